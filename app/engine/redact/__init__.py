@@ -1,0 +1,1 @@
+"""Stage 1: mask secrets and identifiers before anything is written."""

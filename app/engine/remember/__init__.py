@@ -1,0 +1,1 @@
+"""Stage 4: from what was said to what is kept."""

@@ -1,0 +1,1 @@
+"""Doors to other programs: imports, exports, the local API and MCP."""

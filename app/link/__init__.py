@@ -1,0 +1,1 @@
+"""How clients (window, command line, local door) and the engine talk."""

@@ -1,0 +1,1 @@
+"""Local models: what is known, where it comes from, how it runs."""

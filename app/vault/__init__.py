@@ -1,0 +1,1 @@
+"""The encrypted vault: one SQLCipher file and the ways into it."""
