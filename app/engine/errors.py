@@ -11,8 +11,10 @@ CODES = frozenset(
         "backup_damaged", "backup_wrong_passphrase", "key_format",
         "model_missing", "model_damaged", "model_unsupported", "model_too_large", "model_wrong_role", "model_unknown",
         "model_checksum", "model_no_template", "embedder_missing", "fetch_failed", "fetch_frozen",
-        "redaction_failed", "empty_text", "memory_unknown", "conversation_unknown", "message_unknown", "nothing_to_forget",
-        "file_unreadable", "file_format_unknown", "file_bad_entry", "owner_unknown", "engine_gone", "engine_busy", "usage",
+        "redaction_failed", "empty_text", "memory_unknown", "conversation_unknown", "message_unknown",
+        "nothing_to_forget",
+        "file_unreadable", "file_format_unknown", "file_bad_entry", "owner_unknown", "engine_gone", "engine_busy",
+        "usage",
         "not_local", "stopped", "setting_invalid", "profile_synced", "no_display", "qt_library_missing", "unknown",
     }
 )  # fmt: skip

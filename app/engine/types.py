@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # the window reads these types too and must not load numpy
+    import numpy as np
+    import numpy.typing as npt
 
 Role = Literal["user", "assistant", "system"]
 Language = Literal["en", "zh"]
@@ -21,7 +22,7 @@ Mode = Literal["hybrid", "semantic", "keyword"]
 DropReason = Literal[
     "small_talk", "question", "hypothetical", "assistant", "recalled", "duplicate", "low_confidence", "empty", "command"
 ]
-Vectors = npt.NDArray[np.float32]  # shape (n, dimensions), rows of length 1
+Vectors: TypeAlias = "npt.NDArray[np.float32]"  # shape (n, dimensions), rows of length 1
 Clock = Callable[[], datetime]  # always zone-aware
 
 

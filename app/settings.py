@@ -1,0 +1,154 @@
+"""Every default a person can change, by stage. The file holds choices only, never content."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+from app.engine.errors import KeepsakeError
+
+
+@dataclass(frozen=True, slots=True)
+class RecallSettings:
+    """Defaults of DESIGN section 3 "Recall"; weights sum to 1."""
+
+    vector_candidates: int = 50
+    keyword_candidates: int = 30
+    weight_semantic: float = 0.55
+    weight_keyword: float = 0.30
+    weight_recency: float = 0.15
+    recency_days: float = 7.0
+    pinned_bonus: float = 0.1
+    overfetch: int = 20
+    keep: int = 10
+    condense_characters: int = 500
+
+
+@dataclass(frozen=True, slots=True)
+class RememberSettings:
+    pause_minutes: float = 5.0
+    batch: int = 10
+    keep_confidence: float = 0.5
+    reinforce_step: float = 0.05
+    nearest: int = 20
+    known: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSettings:
+    context_window: int = 8192
+    reply_tokens: int = 768
+    temperature: float = 0.6
+    memory_share: float = 0.10  # of the context window
+    memory_seconds: float = 1.0  # of prefill, measured on this machine
+    summary_turns: int = 12  # turns kept whole before older ones are summarised
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    chat: str = ""  # catalogue name; empty: the best installed one
+    threads: int = 0  # 0: physical cores
+    gpu_layers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DecaySettings:
+    """Constants of `engine/decay.py`; days are days of 86,400 seconds."""
+
+    half_life_days: float = 30.0
+    importance_stretch: float = 2.0
+    recall_stretch: float = 0.6
+    pinned_floor: float = 0.9
+    archive_below: float = 0.3
+    archive_after_days: float = 30.0
+    fading_below: float = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacySettings:
+    policy: str = "standard"  # standard | strict | custom
+    masked_types: tuple[str, ...] = ()  # custom policy only
+    lock_after_minutes: float = 15.0
+    scrub_idle_seconds: float = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralSettings:
+    language: str = ""  # en | zh; empty: the system's
+    theme: str = "system"  # system | light | dark
+    tray: bool = False
+    text_scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    general: GeneralSettings = field(default_factory=GeneralSettings)
+    models: ModelSettings = field(default_factory=ModelSettings)
+    answer: AnswerSettings = field(default_factory=AnswerSettings)
+    recall: RecallSettings = field(default_factory=RecallSettings)
+    remember: RememberSettings = field(default_factory=RememberSettings)
+    decay: DecaySettings = field(default_factory=DecaySettings)
+    privacy: PrivacySettings = field(default_factory=PrivacySettings)
+
+    def with_changes(self, changes: Mapping[str, Any]) -> Settings:
+        """Apply `{"group.name": value}`. Unknown names and wrong kinds raise KeepsakeError("setting_invalid")."""
+        result = self
+        for path, value in changes.items():
+            group_name, _, name = path.partition(".")
+            group = getattr(result, group_name, None)
+            if not is_dataclass(group) or isinstance(group, type) or name not in {f.name for f in fields(group)}:
+                raise KeepsakeError("setting_invalid", name=path)
+            changed: Any = replace(group, **{name: _checked(group, name, value, path)})
+            result = replace(result, **{group_name: changed})
+        return result
+
+    def flat(self) -> dict[str, Any]:
+        return {f"{group}.{name}": value for group, values in asdict(self).items() for name, value in values.items()}
+
+
+def _checked(group: Any, name: str, value: Any, path: str) -> Any:
+    kind = get_type_hints(type(group))[name]
+    if kind is float and isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e6:
+        return float(value)
+    if kind is int and isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**7:
+        return value
+    if kind is bool and isinstance(value, bool):
+        return value
+    if kind is str and isinstance(value, str) and len(value) <= 200:
+        return value
+    if get_args(kind) and isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    raise KeepsakeError("setting_invalid", name=path)
+
+
+def load(profile: Path) -> Settings:
+    """Settings of a profile. A damaged file costs the choices it held, not the start: defaults fill the gaps."""
+    path = profile / "settings.json"
+    try:
+        stored = json.loads(path.read_text("utf-8"))
+    except (FileNotFoundError, json.JSONDecodeError, UnicodeDecodeError):
+        return Settings()
+    result = Settings()
+    for name, value in stored.items() if isinstance(stored, dict) else ():
+        try:
+            result = result.with_changes({name: value})
+        except KeepsakeError:
+            continue  # a setting of another version
+    return result
+
+
+def save(profile: Path, settings: Settings) -> None:
+    """Write what differs from the defaults, atomically, readable by the owner only."""
+    default = Settings().flat()
+    changed = {name: value for name, value in settings.flat().items() if value != default[name]}
+    path, draft = profile / "settings.json", profile / "settings.json.new"
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump(changed, file, ensure_ascii=False, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
