@@ -47,6 +47,11 @@ class RedactedText:
     def __str__(self) -> str:
         return self.text
 
+    def shortened(self, length: int) -> RedactedText:
+        """The first line with text, cut to `length` characters: what is left of redacted text stays redacted."""
+        line = next((line.strip() for line in self.text.splitlines() if line.strip()), "")
+        return RedactedText(line if len(line) <= length else line[: length - 1].rstrip() + "…")
+
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
@@ -302,3 +307,12 @@ class EngineEvent:
 
     kind: str
     data: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StoreChange:
+    """One committed change an in-memory index must follow: the row is to be read again, or is gone from it."""
+
+    tier: Tier
+    key: int  # Memory.key or Message.id
+    op: Literal["upsert", "remove"]
