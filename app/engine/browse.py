@@ -1,0 +1,126 @@
+"""Looking without touching: lists of memories, conversations, facts and decisions for the clients."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import timedelta
+from typing import Any
+
+from app.engine import decay, views
+from app.engine.forget import ALL, Forgetter, normalised
+from app.engine.types import Clock, Memory
+from app.settings import Settings
+from app.vault.store import Store
+
+Result = dict[str, Any]
+
+
+class Browser:
+    """Read-only views of the store. Nothing here counts as an access."""
+
+    def __init__(self, store: Store, forgetter: Forgetter, settings: Settings, clock: Clock) -> None:
+        self._store = store
+        self._forgetter = forgetter
+        self._settings = settings
+        self._clock = clock
+
+    def memories(self, args: dict[str, Any]) -> Result:
+        """Active memories, newest first; with `all` the archived and superseded ones too."""
+        statuses = ALL if args.get("all") else ("active",)
+        memories = self._store.memories(statuses=statuses, user_id=args.get("user_id", "me"), newest_first=True)
+        return {"items": [self._view(memory) for memory in memories]}
+
+    def memory(self, memory_id: str) -> Result:
+        """One memory with its evidence, what it replaced, where it was used, and how it fades."""
+        memory = self._store.memory(memory_id)
+        now = self._clock()
+        trace = self._forgetter.trace(memory, now)
+        due = decay.archive_date(trace, self._settings.decay)
+        since = memory.said_at
+        until = max(now, due or now) + timedelta(days=14)
+        return {
+            "memory": self._view(memory),
+            "evidence": [views.evidence_view(evidence) for evidence in self._store.evidence(memory_id)],
+            "supersedes": [self._view(self._store.memory(old)) for old in memory.supersedes],
+            "superseded_by": self._view(self._store.memory(memory.superseded_by)) if memory.superseded_by else None,
+            "used_in": [self._answer_view(use) for use in self._store.uses(memory_id)],
+            "archives_at": due.isoformat() if due else None,
+            "curve": {
+                "since": since.isoformat(),
+                "until": until.isoformat(),
+                "recalls": [moment.isoformat() for moment in self._store.access_times(memory_id)],
+                "strength": [round(value, 4) for value in self._curve(memory, since, until)],
+                "archive_below": self._settings.decay.archive_below,
+            },
+        }
+
+    def timeline(self) -> Result:
+        """Every memory in columns, small enough for a hundred thousand: see `views.timeline_row`."""
+        now = self._clock()
+        holding = self._store.fact_memory_ids()
+        rows = []
+        for memory in self._store.memories(statuses=ALL):
+            trace = decay.trace_of(memory, holds=memory.id in holding, now=now)
+            rows.append(views.timeline_row(memory, decay.strength(trace, now, self._settings.decay)))
+        return {"columns": list(views.TIMELINE_COLUMNS), "rows": rows}
+
+    def facts(self, args: dict[str, Any]) -> Result:
+        facts = self._store.facts(args.get("user_id", "me"), current_only=not args.get("history"))
+        return {"items": [views.fact_view(fact) for fact in facts]}
+
+    def about(self) -> Result:
+        """What is known, grouped by whom or what it is about; each line with its source."""
+        groups: dict[str, list[Memory]] = defaultdict(list)
+        for memory in self._store.memories(newest_first=True):
+            groups[memory.subject].append(memory)
+        order = sorted(groups, key=lambda subject: (subject != "me", -len(groups[subject]), subject))
+        return {"groups": [{"subject": name, "memories": [self._view(m) for m in groups[name]]} for name in order]}
+
+    def decisions(self, limit: int) -> Result:
+        return {"items": [views.decision_view(decision) for decision in self._store.decisions(limit)]}
+
+    def conversations(self, query: object = None) -> Result:
+        """All conversations, newest first; with a query those whose title or messages hold it."""
+        found = self._store.conversations()
+        if isinstance(query, str) and (needle := normalised(query)):
+            found = [
+                conversation
+                for conversation in found
+                if needle in normalised(conversation.title)
+                or any(needle in normalised(message.content) for message in self._store.messages(conversation.id))
+            ]
+        return {"items": [views.conversation_view(conversation) for conversation in found]}
+
+    def messages(self, args: dict[str, Any]) -> Result:
+        """A page of the branch on show, oldest first; `before` and `limit` page backwards."""
+        conversation = self._store.conversation(str(args.get("conversation")))
+        messages = self._store.messages(conversation.id)
+        before, limit = args.get("before"), int(args.get("limit", 10_000))
+        if before is not None:
+            messages = [message for message in messages if message.id < int(before)]
+        page = messages[-limit:]
+        more = len(messages) > len(page)
+        items = [views.message_view(message, self._store.siblings(message.id)) for message in page]
+        return {"items": items, "more": more, "conversation": views.conversation_view(conversation)}
+
+    def _view(self, memory: Memory) -> Result:
+        return views.memory_view(memory, self._forgetter.strength(memory))
+
+    def _curve(self, memory: Memory, since: Any, until: Any) -> list[float]:
+        """Strength over time with a jump at each recall, by replaying them."""
+        times = sorted(self._store.access_times(memory.id))
+        step = (until - since) / 119
+        values = []
+        for index in range(120):
+            moment = since + step * index
+            done = [time for time in times if time <= moment]
+            last = done[-1] if done else since
+            trace = decay.Trace(memory.importance, len(done), last, memory.pinned)
+            values.append(decay.strength(trace, moment, self._settings.decay))
+        return values
+
+    def _answer_view(self, message_id: int) -> Result:
+        message = self._store.message(message_id)
+        title = self._store.conversation(message.conversation).title
+        said = message.said_at.isoformat()
+        return {"message_id": message.id, "conversation": message.conversation, "title": title, "said_at": said}

@@ -1,0 +1,305 @@
+"""Table of contents of the pipeline: redact, recall, answer, store, remember, forget. Only it knows the order."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.engine import intent, replies, views
+from app.engine.answer import Answerer
+from app.engine.dialogue import AskRequest, Dialogue, Turn
+from app.engine.errors import KeepsakeError
+from app.engine.forget import Forgetter
+from app.engine.language import language_of
+from app.engine.recall.recall import Recall
+from app.engine.redact.redactor import Redactor
+from app.engine.remember.rememberer import Rememberer
+from app.engine.types import (
+    Cancel,
+    Clock,
+    Dropped,
+    Language,
+    Memory,
+    MemoryBlock,
+    Message,
+    Mode,
+    Progress,
+    RecallResult,
+    RedactedText,
+    RememberReport,
+    Source,
+    Usage,
+)
+from app.settings import Settings
+from app.vault.store import Store
+
+Emit = Callable[[str, dict[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """How a turn ended: what was said, from which memories, at what cost.
+
+    `listing`: memories the engine itself lists under its sentence. They are shown and never stored with the answer, so
+    that forgetting a memory need not hunt for copies of it.
+    """
+
+    text: str
+    listing: str = ""
+    memories: tuple[str, ...] = ()
+    memory_tokens: int = 0
+    usage: Usage = field(default_factory=Usage)
+    remembered: RememberReport = field(default_factory=RememberReport)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything the engine is built from; `app/compose.py` makes one."""
+
+    store: Store
+    redactor: Redactor
+    recall: Recall
+    rememberer: Rememberer
+    forgetter: Forgetter
+    answering: Callable[[], Answerer]  # loads the chat model at first use; raises model_missing without one
+    settings: Settings
+    clock: Clock
+
+
+class Engine:
+    """One message through all stages. Safe to call from several threads: the store, the models and remembering
+    each let one caller in at a time, so listing memories never waits for an answer."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self._dialogue = Dialogue(parts.store, parts.clock)
+        self._remembering = threading.Lock()
+        self._to_confirm: dict[str, tuple[str, ...]] = {}  # conversation -> memories asked about
+        self._newest_memory: dict[str, str] = {}  # conversation -> the memory "forget that" means
+
+    def ask(self, request: AskRequest, emit: Emit, cancel: Cancel) -> dict[str, Any]:
+        """Answer one message and remember what it says. Emits started, recalled, token, answered, remembered."""
+        text = self.parts.redactor.redact(request.text)
+        if not text.text.strip():
+            raise KeepsakeError("empty_text")
+        turn = self._dialogue.begin(request, text)
+        masks = [views.mask_view(mask) for mask in turn.question.masks]
+        started = {"conversation": turn.conversation, "message_id": turn.question.id, "text": turn.question.content}
+        emit("started", {**started, "masks": masks})
+        try:
+            reply = self._order(turn) or self._converse(turn, emit, cancel)
+        except KeepsakeError:
+            self._remember_turn(turn, emit)  # no answer, but what was said is not lost
+            raise
+        answer = self._dialogue.end(
+            turn, self.parts.redactor.redact(reply.text), memories=reply.memories, stopped=reply.usage.stopped
+        )
+        shown = f"{answer.content}\n{reply.listing}".strip()
+        figures = _figures(reply, turn)
+        emit("answered", {**figures, "message_id": answer.id, "text": shown})
+        if not turn.private and not reply.listing:  # a memory in a list was looked at, not recalled
+            self.parts.store.record_accesses(list(reply.memories), self.parts.clock(), turn.conversation)
+        report = self._remember_turn(turn, emit) + reply.remembered
+        return {**figures, "answer": shown, "message_id": answer.id, "remembered": len(report.added)}
+
+    def recall(self, query: str, *, limit: int = 10, mode: Mode = "hybrid", user_id: str = "me") -> RecallResult:
+        """Ranked memories and matching facts. Looking is not an access."""
+        return self.parts.recall.search(
+            self.parts.redactor.redact(query).text, user_id=user_id, limit=limit, mode=mode, now=self.parts.clock()
+        )
+
+    def remember(self, text: str, *, source: Source = "manual", user_id: str = "me") -> RememberReport:
+        """Keep the text as the person's own words, without a model."""
+        redacted = self.parts.redactor.redact(text)
+        if not redacted.text.strip():
+            raise KeepsakeError("empty_text")
+        with self._remembering:
+            return self.parts.rememberer.remember(redacted, source=source, said_at=self.parts.clock(), user_id=user_id)
+
+    def consolidate(
+        self,
+        cancel: Cancel,
+        progress: Callable[[Progress], None] = lambda _: None,
+        *,
+        messages: Iterable[Message] | None = None,
+        source: Source = "automatic",
+        dry_run: bool = False,
+    ) -> RememberReport:
+        """Remember what is waiting (or the given messages), in the order it was said, a batch at a time."""
+        report = RememberReport()
+        with self._remembering:
+            waiting = list(messages) if messages is not None else self.parts.store.waiting_messages()
+            done = 0
+            for run in _runs(waiting, self.parts.settings.remember.batch):
+                if cancel.is_set():
+                    break
+                report += self._remember_run(run, source, cancel, dry_run=dry_run)
+                done += len(run)
+                progress(Progress(done, len(waiting), "remembering"))
+        return report
+
+    def _order(self, turn: Turn) -> Reply | None:
+        """Orders to the memory itself are carried out by rule, never by the model."""
+        language = language_of(turn.question.content)
+        asked = self._to_confirm.pop(turn.conversation, None)
+        if asked:
+            decision = intent.answer_to_confirmation(turn.question.content).kind
+            if decision == "confirm":
+                return self._forget(turn, asked, language)
+            if decision == "refuse":
+                return Reply(replies.say("kept", language))
+        order = intent.parse(turn.question.content)
+        if order.kind == "about_me":
+            memories = self.parts.store.memories(user_id=turn.question.user_id)
+            facts = self.parts.store.facts(turn.question.user_id)
+            shown = replies.most_important(memories, facts)
+            sentence, listing = replies.about(shown, len(memories) - len(shown), language)
+            return Reply(sentence, listing, tuple(memory.id for memory in shown))
+        if turn.private:
+            return None  # private talk reads, and changes nothing
+        if order.kind == "remember":
+            report = self.consolidate(threading.Event(), messages=[turn.question], source="manual")
+            self._note_newest(turn, report)
+            return Reply(*replies.remembered(report, language), remembered=report)
+        if order.kind == "remember_answer":
+            return self._endorse(turn, language)
+        if order.kind == "forget_last":
+            newest = self._newest_memory.get(turn.conversation)
+            return self._forget(turn, self.parts.forgetter.last(turn.question.user_id, prefer=newest), language)
+        if order.kind in {"forget_topic", "forget_all"}:
+            topic = order.topic if order.kind == "forget_topic" else None
+            return self._ask_before_forgetting(turn, topic, language)
+        return None
+
+    def _converse(self, turn: Turn, emit: Emit, cancel: Cancel) -> Reply:
+        """Recall beside the question, then the model's answer, token by token."""
+        now = self.parts.clock()
+        language = language_of(turn.question.content)
+        result = self.parts.recall.search(
+            turn.question.content, user_id=turn.question.user_id, now=now, exclude_messages=_ids(turn)
+        )
+        answering = self.parts.answering()
+        block: MemoryBlock = self.parts.recall.block(
+            result, budget_tokens=answering.memory_budget(), count_tokens=answering.count_tokens, lang=language, now=now
+        )
+        used = [self.parts.store.memory(memory_id) for memory_id in block.memory_ids]
+        facts = [views.fact_view(fact) for fact in result.facts]
+        emit("recalled", {"memories": [self.memory_view(memory) for memory in used], "facts": facts})
+        pieces: list[str] = []
+        for piece in answering.answer(turn.raw, turn.history, block, lang=language, now=now, cancel=cancel):
+            pieces.append(piece)
+            emit("token", {"text": piece})
+        return Reply("".join(pieces), block.memory_ids, block.tokens, answering.usage)
+
+    def _remember_turn(self, turn: Turn, emit: Emit) -> RememberReport:
+        """Remember what waits in this conversation; a stopped answer does not stop remembering."""
+        if turn.private:
+            return RememberReport()
+        report = self.consolidate(threading.Event())
+        self._note_newest(turn, report)
+        emit("remembered", views.report_view(report, self.strength_of))
+        return report
+
+    def _remember_run(self, run: list[Message], source: Source, cancel: Cancel, *, dry_run: bool) -> RememberReport:
+        """One run of plain talk goes through the stage together; an explicit order is kept in the person's words."""
+        order = intent.parse(run[0].content)
+        if order.kind == "talk" or (dry_run and order.kind == "remember"):
+            return self.parts.rememberer.consolidate(run, source=source, cancel=cancel, dry_run=dry_run)
+        message, report = run[0], RememberReport(messages=1)
+        with self.parts.store.transaction():
+            for text in order.texts:
+                report += self.parts.rememberer.remember(
+                    self.parts.redactor.redact(text),
+                    source="imported" if source == "imported" else "manual",
+                    said_at=message.said_at,
+                    conversation=message.conversation,
+                    message_id=message.id,
+                    index=message.index,
+                    user_id=message.user_id,
+                )
+            if not dry_run:
+                self.parts.store.mark_remembered([message.id])
+        if order.kind != "remember":
+            reason = "question" if order.kind == "about_me" else "command"
+            report += RememberReport(dropped=(Dropped(message.index, reason, message.id),))
+        return report
+
+    def _endorse(self, turn: Turn, language: Language) -> Reply:
+        """ "Remember this" after an answer: the answer is kept, marked as the assistant's words."""
+        answer = turn.last_answer
+        if answer is None or not answer.content.strip():
+            return Reply(replies.say("nothing_to_remember", language))
+        with self._remembering:
+            report = self.parts.rememberer.remember(
+                self.parts.redactor.redact(answer.content), source="manual", said_at=answer.said_at,
+                conversation=turn.conversation, message_id=answer.id, index=answer.index, endorsed=True,
+                user_id=turn.question.user_id,
+            )  # fmt: skip
+        self._note_newest(turn, report)
+        return Reply(*replies.remembered(report, language), remembered=report)
+
+    def _ask_before_forgetting(self, turn: Turn, topic: str | None, language: Language) -> Reply:
+        user = turn.question.user_id
+        if topic is None:
+            found = self.parts.store.memories(statuses=("active", "archived", "superseded"), user_id=user)
+        else:
+            found = self.parts.forgetter.about(topic, user)
+        if not found:
+            return Reply(replies.say("nothing_to_forget", language))
+        self._to_confirm[turn.conversation] = tuple(memory.id for memory in found)
+        return Reply(replies.say("confirm", language, count=len(found)), replies.bullets(found))
+
+    def _forget(self, turn: Turn, ids: Iterable[str], language: Language) -> Reply:
+        gone = [self.parts.store.memory(memory_id) for memory_id in ids]
+        if not gone:
+            return Reply(replies.say("nothing_to_forget", language))
+        self.parts.forgetter.forget([memory.id for memory in gone])
+        return Reply(replies.say("forgotten", language), replies.bullets(gone))
+
+    def _note_newest(self, turn: Turn, report: RememberReport) -> None:
+        for memory in (*report.updated, *report.added):
+            self._newest_memory[turn.conversation] = memory.id
+
+    def strength_of(self, memory: Memory) -> float:
+        return self.parts.forgetter.strength(memory)
+
+    def memory_view(self, memory: Memory) -> dict[str, Any]:
+        return views.memory_view(memory, self.strength_of(memory))
+
+    def redact(self, text: str) -> RedactedText:
+        return self.parts.redactor.redact(text)
+
+
+def _figures(reply: Reply, turn: Turn) -> dict[str, Any]:
+    return {
+        "conversation": turn.conversation,
+        "memories": list(reply.memories),
+        "prompt_tokens": reply.usage.prompt_tokens,
+        "memory_tokens": reply.memory_tokens,
+        "first_token_ms": round(reply.usage.first_token_ms, 1),
+        "tokens_per_s": round(reply.usage.tokens_per_s, 2),
+        "stopped": reply.usage.stopped,
+    }
+
+
+def _ids(turn: Turn) -> frozenset[int]:
+    """The running conversation is in the prompt already; finding it again would only cost tokens."""
+    return frozenset({turn.question.id, *(message.id for message in turn.history)})
+
+
+def _runs(messages: list[Message], size: int) -> Iterable[list[Message]]:
+    """Neighbouring plain messages of one person in batches of at most `size`; each order stands alone."""
+    run: list[Message] = []
+    for message in messages:
+        alone = intent.parse(message.content).kind != "talk"
+        if run and (alone or len(run) >= size or run[0].user_id != message.user_id):
+            yield run
+            run = []
+        if alone:
+            yield [message]
+        else:
+            run.append(message)
+    if run:
+        yield run

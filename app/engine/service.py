@@ -1,0 +1,212 @@
+"""The engine's front desk: each verb of the link becomes one call, and its result JSON-ready data."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from app.engine import views
+from app.engine.browse import Browser
+from app.engine.dialogue import AskRequest
+from app.engine.engine import Emit, Engine
+from app.engine.errors import KeepsakeError
+from app.engine.intake import Intake
+from app.engine.types import Memory, Progress, Receipt
+
+Args = dict[str, Any]
+Result = dict[str, Any]
+
+
+class Service:
+    """Verbs that need an open vault. Unknown verbs and missing arguments raise KeepsakeError("usage")."""
+
+    def __init__(self, engine: Engine, browser: Browser, intake: Intake) -> None:
+        self._engine = engine
+        self._browser = browser
+        self._intake = intake
+        self._forgetter = engine.parts.forgetter
+        self._store = engine.parts.store
+        self._verbs: dict[str, Callable[[Args, Emit, threading.Event], Result]] = {
+            "ask": self._ask,
+            "remember": self._remember,
+            "recall": self._recall,
+            "consolidate": self._consolidate,
+            "import": self._import,
+            "forget": self._forget,
+            "undo": self._undo,
+            "redact": self._redact,
+            "memories": lambda args, emit, cancel: browser.memories(args),
+            "memory": lambda args, emit, cancel: browser.memory(_text(args, "id")),
+            "timeline": lambda args, emit, cancel: browser.timeline(),
+            "facts": lambda args, emit, cancel: browser.facts(args),
+            "about": lambda args, emit, cancel: browser.about(),
+            "decisions": lambda args, emit, cancel: browser.decisions(int(args.get("limit", 200))),
+            "conversations": lambda args, emit, cancel: browser.conversations(args.get("query")),
+            "messages": lambda args, emit, cancel: browser.messages(args),
+            "edit_memory": self._edit_memory,
+            "pin_memory": self._pin_memory,
+            "set_status": self._set_status,
+            "restore": self._restore,
+            "rename_conversation": self._rename_conversation,
+            "pin_conversation": self._pin_conversation,
+            "delete_conversation": self._delete_conversation,
+            "branch": self._branch,
+            "draft": self._draft,
+        }
+
+    def handle(self, verb: str, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        """Carry out one verb. `emit(kind, data)` reports events meanwhile; `cancel` stops it."""
+        try:
+            call = self._verbs[verb]
+        except KeyError:
+            raise KeepsakeError("usage", name=verb) from None
+        return call(args, emit, cancel)
+
+    def verbs(self) -> frozenset[str]:
+        return frozenset(self._verbs)
+
+    def _ask(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        request = AskRequest(
+            args.get("text", ""),
+            args.get("conversation"),
+            bool(args.get("private")),
+            args.get("parent"),
+            args.get("regenerate"),
+            args.get("user_id", "me"),
+        )
+        return self._engine.ask(request, emit, cancel)
+
+    def _remember(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        if "message_id" in args:
+            report = self._engine.remember_message(int(args["message_id"]))
+        else:
+            report = self._engine.remember(
+                _text(args, "text"), source=args.get("source", "manual"), user_id=args.get("user_id", "me")
+            )
+        return views.report_view(report, self._engine.strength_of)
+
+    def _recall(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        limit = args.get("limit", 10)
+        mode = args.get("mode", "hybrid")
+        if not isinstance(limit, int) or not 1 <= limit <= 1000 or mode not in {"hybrid", "semantic", "keyword"}:
+            raise KeepsakeError("usage", name="recall")
+        found = self._engine.recall(_text(args, "query"), limit=limit, mode=mode, user_id=args.get("user_id", "me"))
+        return views.recall_view(found)
+
+    def _consolidate(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        report = self._engine.consolidate(cancel, _progress(emit))
+        return views.report_view(report, self._engine.strength_of)
+
+    def _import(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        report, skipped = self._intake.run(
+            _text(args, "path"), str(args.get("format", "auto")), cancel, _progress(emit), bool(args.get("dry_run"))
+        )
+        named = [{"where": entry.where, "reason": entry.reason} for entry in skipped]
+        return {**views.report_view(report, self._engine.strength_of), "skipped": named}
+
+    def _forget(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        keep, wait, user = bool(args.get("keep_messages")), bool(args.get("wait")), args.get("user_id", "me")
+        if args.get("all"):
+            ids = [memory.id for memory in self._store.memories(statuses=("active", "archived", "superseded"))]
+            return _forgotten(ids, self._forgetter.forget_everything(wait=wait))
+        if args.get("conversation"):
+            receipt = self._forgetter.forget_conversation(
+                args["conversation"], memories=args.get("memories", "delete"), wait=wait
+            )
+            return _forgotten([], receipt)
+        if args.get("since") and args.get("until"):
+            since, until = datetime.fromisoformat(args["since"]), datetime.fromisoformat(args["until"])
+            return _forgotten([], self._forgetter.forget_period(since, until, wait=wait))
+        if args.get("last"):
+            ids = self._forgetter.last(user)
+        elif args.get("matching") is not None:
+            ids = [memory.id for memory in self._forgetter.matching(_text(args, "matching"), user)]
+        else:
+            ids = [self._store.memory(str(memory_id)).id for memory_id in args.get("ids", ())]
+        return _forgotten(ids, self._forgetter.forget(ids, keep_messages=keep, wait=wait))
+
+    def _undo(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        """Take back what was just remembered: the memory goes, what it replaced comes back, the words stay said."""
+        ids = [str(memory_id) for memory_id in args.get("ids", ())]
+        for memory_id in ids:
+            for old in self._store.memory(memory_id).supersedes:
+                self._store.restore(old)
+        return _forgotten(ids, self._forgetter.forget(ids, keep_messages=True, wait=bool(args.get("wait"))))
+
+    def _redact(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        items = [self._engine.redact(str(text)) for text in args.get("texts", ())]
+        return {"items": [{"text": item.text, "found": [views.mask_view(m) for m in item.masks]} for item in items]}
+
+    def _edit_memory(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        tags = args.get("tags")
+        importance = args.get("importance")
+        if importance is not None and not 0.0 <= float(importance) <= 1.0:
+            raise KeepsakeError("usage", name="importance")
+        memory = self._store.update_memory(
+            _text(args, "id"),
+            content=self._engine.redact(args["content"]) if args.get("content") else None,
+            importance=None if importance is None else float(importance),
+            tags=None if tags is None else tuple(self._engine.redact(str(tag)) for tag in tags),
+        )
+        return self._one(memory)
+
+    def _pin_memory(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        self._store.pin_memory(_text(args, "id"), bool(args.get("pinned", True)))
+        return self._one(self._store.memory(_text(args, "id")))
+
+    def _set_status(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        if args.get("status") not in {"active", "archived"}:
+            raise KeepsakeError("usage", name="status")
+        self._store.set_status(_text(args, "id"), args["status"])
+        return self._one(self._store.memory(_text(args, "id")))
+
+    def _restore(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        self._store.restore(_text(args, "id"))
+        return self._one(self._store.memory(_text(args, "id")))
+
+    def _rename_conversation(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        title = self._engine.redact(_text(args, "title"))
+        self._store.rename_conversation(_text(args, "id"), title)
+        return {"title": title.text}
+
+    def _pin_conversation(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        self._store.pin_conversation(_text(args, "id"), bool(args.get("pinned", True)))
+        return {}
+
+    def _delete_conversation(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        receipt = self._forgetter.forget_conversation(
+            _text(args, "id"), memories=args.get("memories", "keep"), wait=bool(args.get("wait"))
+        )
+        return {"receipt": views.receipt_view(receipt)}
+
+    def _branch(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        """Show another branch: the one that `message` is on."""
+        message = self._store.message(int(args["message"]))
+        self._store.set_leaf(message.conversation, message.id)
+        return self._browser.messages({"conversation": message.conversation})
+
+    def _draft(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
+        conversation = str(args.get("conversation") or "")
+        if "text" in args:
+            self._store.set_draft(conversation, self._engine.redact(str(args["text"])))
+        return {"text": self._store.draft(conversation)}
+
+    def _one(self, memory: Memory) -> Result:
+        return {"memory": self._engine.memory_view(memory)}
+
+
+def _text(args: Args, name: str) -> str:
+    value = args.get(name)
+    if not isinstance(value, str):
+        raise KeepsakeError("usage", name=name)
+    return value
+
+
+def _progress(emit: Emit) -> Callable[[Progress], None]:
+    return lambda progress: emit("progress", {"done": progress.done, "total": progress.total, "stage": progress.stage})
+
+
+def _forgotten(ids: list[str], receipt: Receipt) -> Result:
+    return {"forgotten": ids, "receipt": views.receipt_view(receipt)}
