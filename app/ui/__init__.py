@@ -1,1 +1,1 @@
-"""The window. The only place that knows Qt."""
+"""The window: the only part of Keepsake that knows Qt. It holds no vault, no key and no model."""

@@ -1,0 +1,1 @@
+"""The timeline: every memory as a mark, with its table twin."""
