@@ -29,7 +29,10 @@ class Intake:
         progress: Callable[[Progress], None],
         dry_run: bool = False,
     ) -> tuple[RememberReport, list[Skipped]]:
-        """What was remembered, and the entries passed over. Raises file_unreadable, file_format_unknown, or file_bad_entry when nothing in the file could be read."""
+        """What was remembered, and the entries passed over.
+
+        Raises file_unreadable, file_format_unknown, or file_bad_entry when nothing in the file could be read.
+        """
         source = open_import(Path(path), format_name, self._engine.parts.clock())
         report = RememberReport()
         for chunk in _chunks(source.turns(), _CHUNK):

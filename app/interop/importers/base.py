@@ -13,7 +13,7 @@ from app.engine.types import Role
 
 @dataclass(frozen=True, slots=True)
 class ImportedTurn:
-    """One raw turn of another program. `source_id` is the same each time the same file is read; `index` counts from 0."""
+    """One raw turn of another program; `index` counts from 0. Reading the file again gives the same `source_id`."""
 
     conversation: str
     role: Role

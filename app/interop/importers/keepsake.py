@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from datetime import datetime
@@ -63,9 +62,9 @@ class KeepsakeSource:
         if said_at.tzinfo is None:
             said_at = said_at.astimezone()
         conversation = str(entry.get("conversation") or "import")
-        # The place in the file and the length tell turns apart; a hash of the raw words would be a trace of them.
-        mark = hashlib.sha256(f"{conversation}\n{said_at.isoformat()}".encode(errors="replace")).hexdigest()[:16]
-        identity = str(entry.get("id") or f"{index}-{len(entry['content'])}-{mark}")
+        # Place, time and length tell turns apart; a hash of the raw words would be a trace of them on the disk.
+        stamp = said_at.isoformat() if entry.get("at") else ""
+        identity = str(entry.get("id") or f"{index}-{len(entry['content'])}-{stamp}")
         return ImportedTurn(conversation, entry["role"], entry["content"], said_at, index, identity)
 
     def _skip(self, number: int, reason: str) -> None:

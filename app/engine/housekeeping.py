@@ -1,0 +1,99 @@
+"""Work for quiet moments: remembering what waits, fading, scrubbing deleted bytes, preparing the next prompt."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.engine.engine import Engine
+from app.engine.errors import KeepsakeError
+
+log = logging.getLogger(__name__)
+
+SWEEP_EVERY_SECONDS = 6 * 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Chore:
+    """One thing to do when nobody has asked for anything for `idle_seconds`."""
+
+    name: str
+    idle_seconds: float
+    due: Callable[[], bool]
+    run: Callable[[], object]
+
+
+class Housekeeper:
+    """Runs chores on one thread, one at a time, only while no request is running. `close()` finishes what must be."""
+
+    def __init__(self, chores: list[Chore], *, tick_seconds: float = 1.0) -> None:
+        self._chores = chores
+        self._tick = tick_seconds
+        self._quit = threading.Event()
+        self._busy = 0
+        self._last_request = time.monotonic()
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._loop, name="housekeeping", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def request_began(self) -> None:
+        with self._lock:
+            self._busy += 1
+
+    def request_ended(self) -> None:
+        with self._lock:
+            self._busy -= 1
+            self._last_request = time.monotonic()
+
+    def close(self) -> None:
+        """Stop the thread, then do what is still due: nothing waits for a next start that may never come."""
+        self._quit.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self.do_due(idle=float("inf"))
+
+    def do_due(self, idle: float) -> list[str]:
+        """Run the chores that are due after `idle` quiet seconds; returns their names."""
+        done = []
+        for chore in self._chores:
+            if idle >= chore.idle_seconds and chore.due():
+                try:
+                    chore.run()
+                    done.append(chore.name)
+                except KeepsakeError as error:  # e.g. a full disk: said when the person asks, tried again later
+                    log.warning("chore %s: %s", chore.name, error.code)
+        return done
+
+    def _loop(self) -> None:
+        while not self._quit.wait(self._tick):
+            with self._lock:
+                quiet = time.monotonic() - self._last_request if self._busy == 0 else 0.0
+            self.do_due(quiet)
+
+
+def usual_chores(engine: Engine) -> list[Chore]:
+    """Scrub within a minute of a deletion, remember after a pause, let fade what is due."""
+    parts = engine.parts
+    never = threading.Event()
+    last_sweep = -SWEEP_EVERY_SECONDS
+
+    def sweep() -> None:
+        nonlocal last_sweep
+        parts.forgetter.sweep()
+        last_sweep = time.monotonic()
+
+    return [
+        Chore("scrub", parts.settings.privacy.scrub_idle_seconds, parts.store.scrub_pending, parts.forgetter.scrub),
+        Chore(
+            "remember",
+            parts.settings.remember.pause_minutes * 60,
+            lambda: bool(parts.store.waiting_messages(limit=1)),
+            lambda: engine.consolidate(never),
+        ),
+        Chore("fade", 5.0, lambda: time.monotonic() - last_sweep >= SWEEP_EVERY_SECONDS, sweep),
+    ]
