@@ -1,0 +1,254 @@
+"""Loads llama.cpp and owns the loaded models: who is loaded, switched, unloaded, and with how many threads.
+
+The only importer of llama_cpp.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import logging
+import os
+import threading
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from app.engine.errors import KeepsakeError
+from app.models.catalogue import Catalogue, ModelEntry
+from app.models.chat import BackgroundModel, ChatInfo, ChatModel
+from app.models.embedder import LlamaEmbedder
+from app.models.gate import Gate
+from app.models.gguf_check import GgufInfo, check
+from app.models.native import NativeContext, NativeModel
+from app.models.reranker import LlamaReranker
+from app.models.session import Session
+from app.models.template import FORMATS, ChatTemplate
+from app.settings import AnswerSettings, ModelSettings
+
+log = logging.getLogger(__name__)
+
+BACKGROUND_CONTEXT = 4096  # tokens: 20 known facts, 10 new ones, examples, an answer
+_SMALLEST_CONTEXT = 2048
+_LOW_BATTERY = 20  # per cent
+_GGML_NAMES = ("libggml.so.0", "libggml.so", "libggml.0.dylib", "libggml.dylib", "ggml.dll", "libggml.dll")
+_LEVELS = {1: "info", 2: "warning", 3: "error"}
+native_lines: Counter[str] = Counter()  # how many lines llama.cpp wrote, by level; never what they said
+
+
+@functools.cache
+def library() -> Any:
+    """llama.cpp's C interface, ready: its log counted instead of printed, its processor variants registered."""
+    from llama_cpp import llama_cpp  # here: the window's process and the command line never need it
+
+    llama_cpp.llama_log_set(_LOG_CALLBACK, None)
+    folder = Path(llama_cpp.__file__).parent / "lib"
+    # A wheel can hold copies of libggml under several names, each with a registry of its own. The first name is the
+    # one libllama itself is linked to; only its registry counts.
+    ggml = ctypes.CDLL(str(next(folder / name for name in _GGML_NAMES if (folder / name).exists())))
+    ggml.ggml_backend_dev_count.restype = ctypes.c_size_t
+    if not ggml.ggml_backend_dev_count():  # a build for one processor has its backend inside
+        ggml.ggml_backend_load_all_from_path.argtypes = [ctypes.c_char_p]
+        ggml.ggml_backend_load_all_from_path(os.fsencode(folder))
+    if not ggml.ggml_backend_dev_count():
+        raise KeepsakeError("model_unsupported", name="llama.cpp", architecture="processor")
+    llama_cpp.llama_backend_init()
+    return llama_cpp
+
+
+def _count_line(level: int, _text: bytes, _data: int | None) -> None:
+    """Prompts and paths can be in these lines, so only their number is kept."""
+    if level in _LEVELS:
+        native_lines[_LEVELS[level]] += 1
+
+
+_LOG_CALLBACK = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)(_count_line)
+
+
+def json_schema_to_gbnf(schema: str) -> str:
+    from llama_cpp.llama_grammar import json_schema_to_gbnf as convert
+
+    return str(convert(schema))
+
+
+def versions() -> dict[str, str]:
+    """For the doctor: version of the bindings and what the processor variant can do."""
+    import llama_cpp
+
+    return {"llama_cpp": str(llama_cpp.__version__), "features": library().llama_print_system_info().decode()}
+
+
+def default_threads() -> int:
+    """Physical cores this process may use; hyper-threads only where there is a single core."""
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else psutil.cpu_count() or 1
+    physical = psutil.cpu_count(logical=False) or allowed
+    return max(1, min(allowed, max(physical, 2)))
+
+
+def context_tokens(info: GgufInfo, wanted: int) -> int:
+    """Window for a model: what is wanted, no more than it was trained for, halved until the caches take at most a
+    quarter of the free memory."""
+    tokens = min(wanted, info.context or wanted)
+    room = psutil.virtual_memory().available // 4
+    while tokens > _SMALLEST_CONTEXT and tokens * info.cache_bytes_per_token > room:
+        tokens //= 2
+    return tokens
+
+
+class Runtime:
+    """Every loaded model of the engine. Models load when first asked for; `load` does it ahead of time."""
+
+    def __init__(self, catalogue: Catalogue, settings: ModelSettings, answer: AnswerSettings | None = None) -> None:
+        self.catalogue = catalogue
+        self.gate = Gate()
+        self._settings = settings
+        self._answer = answer or AnswerSettings()
+        self._lock = threading.RLock()
+        self._chat: ChatModel | None = None
+        self._background: BackgroundModel | None = None
+        self._native: NativeModel | None = None
+        self._embedder: LlamaEmbedder | None = None
+        self._reranker: LlamaReranker | None = None
+
+    # which model
+
+    def chat_entry(self) -> ModelEntry:
+        """The chosen chat model, or the first installed one in the catalogue's order (those of the tests last).
+
+        Raises KeepsakeError "model_unknown" or "model_missing".
+        """
+        if self._settings.chat:
+            entry = self.catalogue.entry(self._settings.chat)
+            if entry.role != "chat":
+                raise KeepsakeError("model_wrong_role", name=entry.name, role=entry.role, wanted="chat")
+            return entry
+        entries = sorted(self.catalogue.for_role("chat"), key=lambda entry: entry.tier == "tests")
+        for entry in entries:
+            if self.catalogue.installed(entry):
+                return entry
+        raise KeepsakeError("model_missing", name=entries[0].name if entries else "chat")
+
+    # loaded models
+
+    def chat(self) -> ChatModel:
+        with self._lock:
+            if self._chat is None:
+                self._load_chat(self.chat_entry())
+            assert self._chat is not None
+            return self._chat
+
+    def background(self) -> BackgroundModel:
+        with self._lock:
+            self.chat()
+            assert self._background is not None
+            return self._background
+
+    def embedder(self) -> LlamaEmbedder:
+        """Raises KeepsakeError("embedder_missing") where none is installed."""
+        with self._lock:
+            if self._embedder is None:
+                entry = self._first_installed("embedding")
+                if entry is None:
+                    raise KeepsakeError("embedder_missing")
+                path = self.catalogue.require(entry)
+                check(path, "embedding")
+                self._embedder = LlamaEmbedder(path, entry, threads=self._threads(), gate=self.gate)
+            return self._embedder
+
+    def reranker(self) -> LlamaReranker | None:
+        """The installed cross-encoder, if there is one."""
+        with self._lock:
+            entry = self._first_installed("rerank")
+            if self._reranker is None and entry is not None:
+                path = self.catalogue.require(entry)
+                check(path, "rerank")
+                self._reranker = LlamaReranker(path, threads=self._threads())
+            return self._reranker
+
+    def use(self, name: str) -> ChatModel:
+        """Switch the chat model while running. The old one stays when the new one is refused (see gguf_check.check)."""
+        entry = self.catalogue.entry(name)
+        with self._lock:
+            if self._chat is not None and self._chat.name == entry.name:
+                return self._chat
+            self._load_chat(entry)
+            assert self._chat is not None
+            return self._chat
+
+    def loaded(self) -> dict[str, str]:
+        """Names of what is loaded, by role."""
+        names = {
+            "chat": self._chat.name if self._chat else "",
+            "embedding": self._embedder.model_id if self._embedder else "",
+            "rerank": "loaded" if self._reranker else "",
+        }
+        return {role: name for role, name in names.items() if name}
+
+    def unload_chat(self) -> None:
+        with self._lock, self.gate.chat():
+            if self._native is not None:
+                self._native.close()
+            self._chat = self._background = self._native = None
+            self.gate.forget()
+
+    def forget(self) -> None:
+        """Drop everything read from the person's words: KV caches, tokenized contents, remembered queries."""
+        with self._lock:
+            if self._chat is not None and self._background is not None:
+                self._chat.reset()
+                self._background.reset()
+            if self._embedder is not None:
+                self._embedder.forget()
+
+    def close(self) -> None:
+        with self._lock:
+            self.unload_chat()
+            for model in (self._embedder, self._reranker):
+                if model is not None:
+                    model.close()
+            self._embedder = self._reranker = None
+
+    # when background work is welcome
+
+    def typing(self) -> None:
+        """The person is typing: background steps hold off for two seconds."""
+        self.gate.quiet(2.0)
+
+    def background_welcome(self) -> bool:
+        """Whether idle work should begin: not while a chat computes, not on a low battery."""
+        battery = psutil.sensors_battery()
+        low = battery is not None and not battery.power_plugged and battery.percent < _LOW_BATTERY
+        return not low and not self.gate.chat_active
+
+    # inside
+
+    def _threads(self) -> int:
+        return self._settings.threads or default_threads()
+
+    def _first_installed(self, role: Any) -> ModelEntry | None:
+        return next((entry for entry in self.catalogue.for_role(role) if self.catalogue.installed(entry)), None)
+
+    def _load_chat(self, entry: ModelEntry) -> None:
+        path = self.catalogue.require(entry)
+        info = check(path, "chat", tokens=_SMALLEST_CONTEXT, prompt_format=entry.prompt_format)
+        window = context_tokens(info, self._answer.context_window)
+        background = min(window, BACKGROUND_CONTEXT)
+        check(path, "chat", tokens=window + background, prompt_format=entry.prompt_format)
+        self.unload_chat()
+        native = NativeModel(path, gpu_layers=self._settings.gpu_layers)
+        try:
+            template = FORMATS.get(entry.prompt_format) or info.chat_template
+            threads, about = self._threads(), ChatInfo(entry.name, entry.tier)
+            for_chat = Session(NativeContext(native, n_ctx=window, threads=threads))
+            for_work = Session(NativeContext(native, n_ctx=background, threads=threads))
+            self._chat = ChatModel(about, native, ChatTemplate(native, template), for_chat, self.gate)
+            self._background = BackgroundModel(about, native, ChatTemplate(native, template), for_work, self.gate)
+        except BaseException:
+            native.close()
+            self._chat = self._background = None
+            self.gate.forget()
+            raise
+        self._native = native
+        log.info("chat model loaded: context %d, threads %d, native lines %s", window, threads, dict(native_lines))
