@@ -81,7 +81,7 @@ class Catalogue:
         return cls(tuple(entries), folder)
 
     def entry(self, name: str) -> ModelEntry:
-        """Find by name, file name or a chat model's tier ("default", "small"). Raises KeepsakeError("model_unknown")."""
+        """Find by name, file or a chat model's tier ("default", "small"). Raises KeepsakeError("model_unknown")."""
         for entry in self.entries:
             if name in (entry.name, entry.file):
                 return entry
