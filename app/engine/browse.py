@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
 from app.engine import decay, views
 from app.engine.forget import ALL, Forgetter, normalised
-from app.engine.types import Clock, Memory
+from app.engine.types import Clock, Memory, Status
 from app.settings import Settings
 from app.vault.store import Store
 
@@ -26,24 +27,24 @@ class Browser:
 
     def memories(self, args: dict[str, Any]) -> Result:
         """Active memories, newest first; with `all` the archived and superseded ones too."""
-        statuses = ALL if args.get("all") else ("active",)
+        statuses: tuple[Status, ...] = ALL if args.get("all") else ("active",)
         memories = self._store.memories(statuses=statuses, user_id=args.get("user_id", "me"), newest_first=True)
-        return {"items": [self._view(memory) for memory in memories]}
+        return {"items": self._views(memories)}
 
     def memory(self, memory_id: str) -> Result:
         """One memory with its evidence, what it replaced, where it was used, and how it fades."""
         memory = self._store.memory(memory_id)
         now = self._clock()
-        trace = self._forgetter.trace(memory, now)
-        due = decay.archive_date(trace, self._settings.decay)
+        due = decay.archive_date(self._forgetter.trace(memory), self._settings.decay)
         since = memory.said_at
         until = max(now, due or now) + timedelta(days=14)
+        newer = [self._store.memory(memory.superseded_by)] if memory.superseded_by else []
         return {
-            "memory": self._view(memory),
+            "memory": self._views([memory])[0],
             "evidence": [views.evidence_view(evidence) for evidence in self._store.evidence(memory_id)],
-            "supersedes": [self._view(self._store.memory(old)) for old in memory.supersedes],
-            "superseded_by": self._view(self._store.memory(memory.superseded_by)) if memory.superseded_by else None,
-            "used_in": [self._answer_view(use) for use in self._store.uses(memory_id)],
+            "supersedes": self._views([self._store.memory(old) for old in memory.supersedes]),
+            "superseded_by": next(iter(self._views(newer)), None),
+            "used_in": [self._answer_view(use) for use in self._store.used_in(memory_id)],
             "archives_at": due.isoformat() if due else None,
             "curve": {
                 "since": since.isoformat(),
@@ -56,12 +57,9 @@ class Browser:
 
     def timeline(self) -> Result:
         """Every memory in columns, small enough for a hundred thousand: see `views.timeline_row`."""
-        now = self._clock()
-        holding = self._store.fact_memory_ids()
-        rows = []
-        for memory in self._store.memories(statuses=ALL):
-            trace = decay.trace_of(memory, holds=memory.id in holding, now=now)
-            rows.append(views.timeline_row(memory, decay.strength(trace, now, self._settings.decay)))
+        memories = self._store.memories(statuses=ALL)
+        strengths = self._forgetter.strengths(memories)
+        rows = [views.timeline_row(memory, left) for memory, left in zip(memories, strengths, strict=True)]
         return {"columns": list(views.TIMELINE_COLUMNS), "rows": rows}
 
     def facts(self, args: dict[str, Any]) -> Result:
@@ -74,7 +72,7 @@ class Browser:
         for memory in self._store.memories(newest_first=True):
             groups[memory.subject].append(memory)
         order = sorted(groups, key=lambda subject: (subject != "me", -len(groups[subject]), subject))
-        return {"groups": [{"subject": name, "memories": [self._view(m) for m in groups[name]]} for name in order]}
+        return {"groups": [{"subject": name, "memories": self._views(groups[name])} for name in order]}
 
     def decisions(self, limit: int) -> Result:
         return {"items": [views.decision_view(decision) for decision in self._store.decisions(limit)]}
@@ -94,17 +92,15 @@ class Browser:
     def messages(self, args: dict[str, Any]) -> Result:
         """A page of the branch on show, oldest first; `before` and `limit` page backwards."""
         conversation = self._store.conversation(str(args.get("conversation")))
-        messages = self._store.messages(conversation.id)
         before, limit = args.get("before"), int(args.get("limit", 10_000))
-        if before is not None:
-            messages = [message for message in messages if message.id < int(before)]
-        page = messages[-limit:]
-        more = len(messages) > len(page)
+        page = self._store.messages(conversation.id, before=before, limit=limit + 1)
+        more, page = len(page) > limit, page[-limit:]
         items = [views.message_view(message, self._store.siblings(message.id)) for message in page]
         return {"items": items, "more": more, "conversation": views.conversation_view(conversation)}
 
-    def _view(self, memory: Memory) -> Result:
-        return views.memory_view(memory, self._forgetter.strength(memory))
+    def _views(self, memories: Sequence[Memory]) -> list[Result]:
+        strengths = self._forgetter.strengths(memories)
+        return [views.memory_view(memory, left) for memory, left in zip(memories, strengths, strict=True)]
 
     def _curve(self, memory: Memory, since: Any, until: Any) -> list[float]:
         """Strength over time with a jump at each recall, by replaying them."""

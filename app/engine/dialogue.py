@@ -66,11 +66,9 @@ class Dialogue:
                 history: list[Message] = []
             else:
                 conversation = self._store.conversation(request.conversation).id
-                at_start = request.parent == 0
-                history = [] if at_start else self._store.messages(conversation, leaf=request.parent)
-            parent = history[-1].id if history else None
+                history = self._store.messages(conversation, leaf=request.parent)
             question = self._store.add_message(
-                conversation, "user", text, now, parent=parent, index=len(history), user_id=request.user_id
+                conversation, "user", text, now, parent=request.parent, index=len(history), user_id=request.user_id
             )
         return Turn(conversation, question, tuple(history), request.text)
 

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from app.engine import intent, replies, views
+from app.engine import intent, views
 from app.engine.answer import Answerer
 from app.engine.dialogue import AskRequest, Dialogue, Turn
 from app.engine.errors import KeepsakeError
 from app.engine.forget import Forgetter
 from app.engine.language import language_of
+from app.engine.orders import Orders
 from app.engine.recall.recall import Recall
 from app.engine.redact.redactor import Redactor
 from app.engine.remember.rememberer import Rememberer
+from app.engine.replies import Reply
 from app.engine.types import (
     Cancel,
     Clock,
     Dropped,
-    Language,
+    DropReason,
     Memory,
     MemoryBlock,
     Message,
@@ -30,28 +32,12 @@ from app.engine.types import (
     RedactedText,
     RememberReport,
     Source,
-    Usage,
 )
 from app.settings import Settings
 from app.vault.store import Store
 
 Emit = Callable[[str, dict[str, Any]], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """How a turn ended: what was said, from which memories, at what cost.
-
-    `listing`: memories the engine itself lists under its sentence. They are shown and never stored with the answer, so
-    that forgetting a memory need not hunt for copies of it.
-    """
-
-    text: str
-    listing: str = ""
-    memories: tuple[str, ...] = ()
-    memory_tokens: int = 0
-    usage: Usage = field(default_factory=Usage)
-    remembered: RememberReport = field(default_factory=RememberReport)
+_NEVER = threading.Event()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +62,12 @@ class Engine:
         self.parts = parts
         self._dialogue = Dialogue(parts.store, parts.clock)
         self._remembering = threading.Lock()
-        self._to_confirm: dict[str, tuple[str, ...]] = {}  # conversation -> memories asked about
-        self._newest_memory: dict[str, str] = {}  # conversation -> the memory "forget that" means
+        self._orders = Orders(
+            parts.store,
+            parts.forgetter,
+            remember=lambda messages, source: self.consolidate(_NEVER, messages=messages, source=source),
+            endorse=self.remember_message,
+        )
 
     def ask(self, request: AskRequest, emit: Emit, cancel: Cancel) -> dict[str, Any]:
         """Answer one message and remember what it says. Emits started, recalled, token, answered, remembered."""
@@ -89,7 +79,7 @@ class Engine:
         started = {"conversation": turn.conversation, "message_id": turn.question.id, "text": turn.question.content}
         emit("started", {**started, "masks": masks})
         try:
-            reply = self._order(turn) or self._converse(turn, emit, cancel)
+            reply = self._orders.carry_out(turn) or self._converse(turn, emit, cancel)
         except KeepsakeError:
             self._remember_turn(turn, emit)  # no answer, but what was said is not lost
             raise
@@ -118,6 +108,21 @@ class Engine:
         with self._remembering:
             return self.parts.rememberer.remember(redacted, source=source, said_at=self.parts.clock(), user_id=user_id)
 
+    def remember_message(self, message_id: int) -> RememberReport:
+        """Keep one message as it stands. The assistant's words are marked as endorsed and never become facts."""
+        message = self.parts.store.message(message_id)
+        with self._remembering:
+            return self.parts.rememberer.remember(
+                self.parts.redactor.redact(message.content),
+                source="manual",
+                said_at=message.said_at,
+                conversation=message.conversation,
+                message_id=message.id,
+                index=message.index,
+                endorsed=message.role == "assistant",
+                user_id=message.user_id,
+            )
+
     def consolidate(
         self,
         cancel: Cancel,
@@ -140,39 +145,6 @@ class Engine:
                 progress(Progress(done, len(waiting), "remembering"))
         return report
 
-    def _order(self, turn: Turn) -> Reply | None:
-        """Orders to the memory itself are carried out by rule, never by the model."""
-        language = language_of(turn.question.content)
-        asked = self._to_confirm.pop(turn.conversation, None)
-        if asked:
-            decision = intent.answer_to_confirmation(turn.question.content).kind
-            if decision == "confirm":
-                return self._forget(turn, asked, language)
-            if decision == "refuse":
-                return Reply(replies.say("kept", language))
-        order = intent.parse(turn.question.content)
-        if order.kind == "about_me":
-            memories = self.parts.store.memories(user_id=turn.question.user_id)
-            facts = self.parts.store.facts(turn.question.user_id)
-            shown = replies.most_important(memories, facts)
-            sentence, listing = replies.about(shown, len(memories) - len(shown), language)
-            return Reply(sentence, listing, tuple(memory.id for memory in shown))
-        if turn.private:
-            return None  # private talk reads, and changes nothing
-        if order.kind == "remember":
-            report = self.consolidate(threading.Event(), messages=[turn.question], source="manual")
-            self._note_newest(turn, report)
-            return Reply(*replies.remembered(report, language), remembered=report)
-        if order.kind == "remember_answer":
-            return self._endorse(turn, language)
-        if order.kind == "forget_last":
-            newest = self._newest_memory.get(turn.conversation)
-            return self._forget(turn, self.parts.forgetter.last(turn.question.user_id, prefer=newest), language)
-        if order.kind in {"forget_topic", "forget_all"}:
-            topic = order.topic if order.kind == "forget_topic" else None
-            return self._ask_before_forgetting(turn, topic, language)
-        return None
-
     def _converse(self, turn: Turn, emit: Emit, cancel: Cancel) -> Reply:
         """Recall beside the question, then the model's answer, token by token."""
         now = self.parts.clock()
@@ -186,20 +158,20 @@ class Engine:
         )
         used = [self.parts.store.memory(memory_id) for memory_id in block.memory_ids]
         facts = [views.fact_view(fact) for fact in result.facts]
-        emit("recalled", {"memories": [self.memory_view(memory) for memory in used], "facts": facts})
+        emit("recalled", {"memories": self.views(used), "facts": facts})
         pieces: list[str] = []
         for piece in answering.answer(turn.raw, turn.history, block, lang=language, now=now, cancel=cancel):
             pieces.append(piece)
             emit("token", {"text": piece})
-        return Reply("".join(pieces), block.memory_ids, block.tokens, answering.usage)
+        return Reply("".join(pieces), memories=block.memory_ids, memory_tokens=block.tokens, usage=answering.usage)
 
     def _remember_turn(self, turn: Turn, emit: Emit) -> RememberReport:
         """Remember what waits in this conversation; a stopped answer does not stop remembering."""
         if turn.private:
             return RememberReport()
-        report = self.consolidate(threading.Event())
-        self._note_newest(turn, report)
-        emit("remembered", views.report_view(report, self.strength_of))
+        report = self.consolidate(_NEVER)
+        self._orders.note(turn.conversation, report)
+        emit("remembered", views.report_view(report, self.views))
         return report
 
     def _remember_run(self, run: list[Message], source: Source, cancel: Cancel, *, dry_run: bool) -> RememberReport:
@@ -222,51 +194,14 @@ class Engine:
             if not dry_run:
                 self.parts.store.mark_remembered([message.id])
         if order.kind != "remember":
-            reason = "question" if order.kind == "about_me" else "command"
+            reason: DropReason = "question" if order.kind == "about_me" else "command"
             report += RememberReport(dropped=(Dropped(message.index, reason, message.id),))
         return report
 
-    def _endorse(self, turn: Turn, language: Language) -> Reply:
-        """ "Remember this" after an answer: the answer is kept, marked as the assistant's words."""
-        answer = turn.last_answer
-        if answer is None or not answer.content.strip():
-            return Reply(replies.say("nothing_to_remember", language))
-        with self._remembering:
-            report = self.parts.rememberer.remember(
-                self.parts.redactor.redact(answer.content), source="manual", said_at=answer.said_at,
-                conversation=turn.conversation, message_id=answer.id, index=answer.index, endorsed=True,
-                user_id=turn.question.user_id,
-            )  # fmt: skip
-        self._note_newest(turn, report)
-        return Reply(*replies.remembered(report, language), remembered=report)
-
-    def _ask_before_forgetting(self, turn: Turn, topic: str | None, language: Language) -> Reply:
-        user = turn.question.user_id
-        if topic is None:
-            found = self.parts.store.memories(statuses=("active", "archived", "superseded"), user_id=user)
-        else:
-            found = self.parts.forgetter.about(topic, user)
-        if not found:
-            return Reply(replies.say("nothing_to_forget", language))
-        self._to_confirm[turn.conversation] = tuple(memory.id for memory in found)
-        return Reply(replies.say("confirm", language, count=len(found)), replies.bullets(found))
-
-    def _forget(self, turn: Turn, ids: Iterable[str], language: Language) -> Reply:
-        gone = [self.parts.store.memory(memory_id) for memory_id in ids]
-        if not gone:
-            return Reply(replies.say("nothing_to_forget", language))
-        self.parts.forgetter.forget([memory.id for memory in gone])
-        return Reply(replies.say("forgotten", language), replies.bullets(gone))
-
-    def _note_newest(self, turn: Turn, report: RememberReport) -> None:
-        for memory in (*report.updated, *report.added):
-            self._newest_memory[turn.conversation] = memory.id
-
-    def strength_of(self, memory: Memory) -> float:
-        return self.parts.forgetter.strength(memory)
-
-    def memory_view(self, memory: Memory) -> dict[str, Any]:
-        return views.memory_view(memory, self.strength_of(memory))
+    def views(self, memories: Sequence[Memory]) -> list[dict[str, Any]]:
+        """The memories as clients see them, with their strength of this moment."""
+        strengths = self.parts.forgetter.strengths(memories)
+        return [views.memory_view(memory, left) for memory, left in zip(memories, strengths, strict=True)]
 
     def redact(self, text: str) -> RedactedText:
         return self.parts.redactor.redact(text)

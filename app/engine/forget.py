@@ -8,11 +8,11 @@ from datetime import datetime
 
 from app.engine import decay
 from app.engine.errors import KeepsakeError
-from app.engine.types import Clock, Memory, Receipt
+from app.engine.types import Clock, Memory, Message, Receipt, RedactedText, Status
 from app.settings import Settings
 from app.vault.store import Store
 
-ALL: tuple[str, ...] = ("active", "archived", "superseded")
+ALL: tuple[Status, ...] = ("active", "archived", "superseded")
 FindAbout = Callable[[str, str], list[Memory]]  # (topic, user_id) -> memories about it
 
 
@@ -34,30 +34,35 @@ class Forgetter:
         self._find_about = find_about
         self._reset_models = reset_models
 
-    def strength(self, memory: Memory, now: datetime | None = None) -> float:
-        """Strength now, 0 to 1; a superseded memory keeps the strength it faded to."""
-        return decay.strength(self.trace(memory, now), now or self._clock(), self._settings.decay)
+    def strengths(self, memories: Sequence[Memory]) -> list[float]:
+        """Strength of each now, 0 to 1; a superseded memory keeps fading from where it was."""
+        now = self._clock()
+        holding = self.holding()
+        traces = (decay.trace_of(memory, holds=memory.id in holding, now=now) for memory in memories)
+        return [decay.strength(trace, now, self._settings.decay) for trace in traces]
 
-    def trace(self, memory: Memory, now: datetime | None = None) -> decay.Trace:
-        moment = now or self._clock()
-        holds = memory.status == "active" and self._store.holds_fact(memory.id)
-        return decay.trace_of(memory, holds=holds, now=moment)
+    def trace(self, memory: Memory) -> decay.Trace:
+        return decay.trace_of(memory, holds=memory.id in self.holding(), now=self._clock())
+
+    def holding(self) -> frozenset[str | None]:
+        """Ids of memories that back a current value of the fact table: these do not fade."""
+        return frozenset(fact.memory_id for fact in self._store.facts(None))
 
     def sweep(self) -> list[Memory]:
         """Archive what is below the line and long unused, and return it; running it twice changes nothing."""
         now = self._clock()
         limit = self._settings.decay
-        holding = self._store.fact_memory_ids()
+        holding = self.holding()
         faded: list[Memory] = []
-        for user_id in self._store.user_ids():
-            for memory in self._store.memories(user_id=user_id):
-                trace = decay.trace_of(memory, holds=memory.id in holding, now=now)
-                due = decay.archive_date(trace, limit)
-                if due is not None and due <= now and decay.strength(trace, now, limit) < limit.archive_below:
-                    faded.append(memory)
+        for memory in self._store.memories(user_id=None):
+            trace = decay.trace_of(memory, holds=memory.id in holding, now=now)
+            due = decay.archive_date(trace, limit)
+            if due is not None and due <= now and decay.strength(trace, now, limit) < limit.archive_below:
+                faded.append(memory)
         with self._store.transaction():
             for memory in faded:
                 self._store.set_status(memory.id, "archived")
+                self._store.add_decision("archived", "faded", RedactedText(memory.content), at=now, memory_id=memory.id)
         return faded
 
     def last(self, user_id: str = "me", *, prefer: str | None = None) -> list[str]:
@@ -84,11 +89,19 @@ class Forgetter:
             found.setdefault(memory.id, memory)
         return list(found.values())
 
-    def forget(self, ids: Sequence[str], *, keep_messages: bool = False, wait: bool = False) -> Receipt:
-        """Delete for good. With `wait` the bytes are scrubbed and checked before returning; else they are when idle."""
+    def forget(
+        self, ids: Sequence[str], *, keep_messages: bool = False, wait: bool = False, order: Message | None = None
+    ) -> Receipt:
+        """Delete for good. With `wait` the bytes are scrubbed and checked before returning; else they are when idle.
+
+        `order`: the message that asked for it; its words name what is to go, so they go too.
+        """
         if not ids:
             raise KeepsakeError("nothing_to_forget")
-        removed = self._store.delete_memories(list(ids), keep_messages=keep_messages)
+        with self._store.transaction():
+            removed = self._store.delete_memories(list(ids), keep_messages=keep_messages)
+            if order is not None:
+                self._store.blank_message(order.id)
         return self._finish(removed, wait=wait, keep_messages=keep_messages)
 
     def forget_everything(self, *, wait: bool = False) -> Receipt:

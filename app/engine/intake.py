@@ -33,6 +33,7 @@ class Intake:
 
         Raises file_unreadable, file_format_unknown, or file_bad_entry when nothing in the file could be read.
         """
+        self._engine.consolidate(cancel, progress)  # what an earlier import left waiting comes first
         source = open_import(Path(path), format_name, self._engine.parts.clock())
         report = RememberReport()
         for chunk in _chunks(source.turns(), _CHUNK):
@@ -48,31 +49,35 @@ class Intake:
         return report, source.skipped
 
     def _put(self, format_name: str, turns: list[ImportedTurn]) -> list[Message]:
-        """Store what is new, and return it with what a crash left waiting."""
+        """Store what is new, and return it. What a crash left waiting is remembered with everything that waits."""
         redact = self._engine.redact
+        source = f"import:{format_name}"
         put: list[Message] = []
         with self._store.transaction():
             for turn in turns:
-                source = f"import:{format_name}"
                 name = redact(turn.conversation).text
                 found = self._store.find_conversation(source, name)
                 if found is None:
-                    taken = self._store.has_conversation(name)
                     title = redact(turn.title or turn.conversation)
                     found = self._store.create_conversation(
-                        title, source=source, source_id=name, at=turn.said_at, id=None if taken else name
+                        title, source=source, source_id=name, at=turn.said_at, id=self._free_id(name)
                     )
-                known = self._store.source_message(found.id, turn.source_id)
-                if known is None:
-                    known = self._store.add_message(
-                        found.id, turn.role, redact(turn.content), turn.said_at,
-                        parent=self._store.last_message_id(found.id), source_id=turn.source_id, index=turn.index,
-                        remembered=turn.role != "user",
-                    )  # fmt: skip
-                    put.append(known)
-                elif not known.remembered:
-                    put.append(known)
+                if self._store.has_source_message(found.id, turn.source_id):
+                    continue
+                message = self._store.add_message(
+                    found.id, turn.role, redact(turn.content), turn.said_at,
+                    source_id=turn.source_id, index=turn.index, remembered=turn.role != "user",
+                )  # fmt: skip
+                put.append(message)
         return put
+
+    def _free_id(self, name: str) -> str | None:
+        """The other program's name for the conversation, unless a conversation here has it."""
+        try:
+            self._store.conversation(name)
+        except KeepsakeError:
+            return name
+        return None
 
     def _preview(self, turn: ImportedTurn) -> Message:
         text = self._engine.redact(turn.content)

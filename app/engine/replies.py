@@ -3,8 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from app.engine.types import Fact, Language, Memory, RememberReport
+from app.engine.types import Fact, Language, Memory, RememberReport, Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """How a turn ended: what was said, from which memories, at what cost.
+
+    `listing`: memories the engine itself lists under its sentence. They are shown and never stored with the answer, so
+    that forgetting a memory need not hunt for copies of it.
+    """
+
+    text: str
+    listing: str = ""
+    memories: tuple[str, ...] = ()
+    memory_tokens: int = 0
+    usage: Usage = field(default_factory=Usage)
+    remembered: RememberReport = field(default_factory=RememberReport)
+
 
 _TEXT: dict[str, dict[Language, str]] = {
     "remembered": {"en": "I'll remember that:", "zh": "记住了："},

@@ -17,18 +17,21 @@ from app.engine.types import Memory, Progress, Receipt
 
 Args = dict[str, Any]
 Result = dict[str, Any]
+Verb = Callable[[Args, Emit, threading.Event], Result]
 
 
 class Service:
     """Verbs that need an open vault. Unknown verbs and missing arguments raise KeepsakeError("usage")."""
 
-    def __init__(self, engine: Engine, browser: Browser, intake: Intake) -> None:
+    def __init__(self, engine: Engine, browser: Browser, intake: Intake, more: dict[str, Verb] | None = None) -> None:
+        """`more`: verbs of other desks (models, settings, backup) that are reached through the same door."""
         self._engine = engine
         self._browser = browser
         self._intake = intake
         self._forgetter = engine.parts.forgetter
         self._store = engine.parts.store
-        self._verbs: dict[str, Callable[[Args, Emit, threading.Event], Result]] = {
+        self._verbs: dict[str, Verb] = {
+            **(more or {}),
             "ask": self._ask,
             "remember": self._remember,
             "recall": self._recall,
@@ -85,7 +88,7 @@ class Service:
             report = self._engine.remember(
                 _text(args, "text"), source=args.get("source", "manual"), user_id=args.get("user_id", "me")
             )
-        return views.report_view(report, self._engine.strength_of)
+        return views.report_view(report, self._engine.views)
 
     def _recall(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         limit = args.get("limit", 10)
@@ -97,14 +100,14 @@ class Service:
 
     def _consolidate(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         report = self._engine.consolidate(cancel, _progress(emit))
-        return views.report_view(report, self._engine.strength_of)
+        return views.report_view(report, self._engine.views)
 
     def _import(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         report, skipped = self._intake.run(
             _text(args, "path"), str(args.get("format", "auto")), cancel, _progress(emit), bool(args.get("dry_run"))
         )
         named = [{"where": entry.where, "reason": entry.reason} for entry in skipped]
-        return {**views.report_view(report, self._engine.strength_of), "skipped": named}
+        return {**views.report_view(report, self._engine.views), "skipped": named}
 
     def _forget(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         keep, wait, user = bool(args.get("keep_messages")), bool(args.get("wait")), args.get("user_id", "me")
@@ -194,7 +197,7 @@ class Service:
         return {"text": self._store.draft(conversation)}
 
     def _one(self, memory: Memory) -> Result:
-        return {"memory": self._engine.memory_view(memory)}
+        return {"memory": self._engine.views([memory])[0]}
 
 
 def _text(args: Args, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.engine.types import (
@@ -150,13 +151,13 @@ def receipt_view(receipt: Receipt) -> View:
     }
 
 
-def report_view(report: RememberReport, strength_of: Any) -> View:
-    """`strength_of`: Memory -> float at this moment."""
+def report_view(report: RememberReport, views_of: Callable[[Sequence[Memory]], list[View]]) -> View:
+    """`views_of` gives the memories their strength of this moment."""
     return {
         "messages": report.messages,
-        "added": [memory_view(memory, strength_of(memory)) for memory in report.added],
-        "updated": [memory_view(memory, strength_of(memory)) for memory in report.updated],
-        "superseded": [memory_view(memory, strength_of(memory)) for memory in report.superseded],
+        "added": views_of(report.added),
+        "updated": views_of(report.updated),
+        "superseded": views_of(report.superseded),
         "dropped": [
             {"index": dropped.index, "reason": dropped.reason, "message_id": dropped.message_id}
             for dropped in report.dropped

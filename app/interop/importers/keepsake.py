@@ -50,15 +50,19 @@ class KeepsakeSource:
         try:
             entry: Any = json.loads(line)
         except json.JSONDecodeError:
-            return self._skip(number, "not_json")
+            self._skip(number, "not_json")
+            return None
         if not isinstance(entry, dict) or not isinstance(entry.get("content"), str):
-            return self._skip(number, "no_content")
+            self._skip(number, "no_content")
+            return None
         if entry.get("role") not in _ROLES:
-            return self._skip(number, "unknown_role")
+            self._skip(number, "unknown_role")
+            return None
         try:
             said_at = datetime.fromisoformat(entry["at"]) if entry.get("at") else self._now
         except (TypeError, ValueError):
-            return self._skip(number, "unknown_time")
+            self._skip(number, "unknown_time")
+            return None
         if said_at.tzinfo is None:
             said_at = said_at.astimezone()
         conversation = str(entry.get("conversation") or "import")

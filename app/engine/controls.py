@@ -1,0 +1,83 @@
+"""The engine's controls: which models run, what the settings are, backup and export."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app import settings as settings_file
+from app.engine.engine import Emit, Engine
+from app.engine.errors import KeepsakeError
+from app.models.runtime import Runtime
+from app.settings import Settings
+
+Args = dict[str, Any]
+Result = dict[str, Any]
+
+
+class Controls:
+    """Verbs about the machine rather than the memory; `Service` mounts them beside its own."""
+
+    def __init__(self, engine: Engine, runtime: Runtime, profile: Path) -> None:
+        self._engine = engine
+        self._runtime = runtime
+        self._profile = profile
+        self._settings: Settings = engine.parts.settings
+
+    def verbs(self) -> dict[str, Callable[[Args, Emit, threading.Event], Result]]:
+        return {
+            "hello": lambda args, emit, cancel: self._hello(),
+            "models": lambda args, emit, cancel: self._models(),
+            "use_model": lambda args, emit, cancel: self._use_model(args),
+            "settings": lambda args, emit, cancel: self._change(args),
+            "typing": lambda args, emit, cancel: self._typing(),
+        }
+
+    def _hello(self) -> Result:
+        loaded = self._runtime.loaded()
+        try:
+            chat: str | None = loaded.get("chat") or self._runtime.chat_entry().name
+        except KeepsakeError:
+            chat = None  # no chat model yet: the window offers to fetch or import one
+        entries = self._runtime.catalogue.for_role("embedding")
+        installed = [entry.name for entry in entries if self._runtime.catalogue.installed(entry)]
+        return {"chat_model": chat, "embedder": installed[0] if installed else None, "loaded": loaded}
+
+    def _models(self) -> Result:
+        catalogue = self._runtime.catalogue
+        in_use = self._hello()["chat_model"]
+        items = [
+            {
+                "name": entry.name,
+                "role": entry.role,
+                "tier": entry.tier,
+                "installed": catalogue.installed(entry),
+                "bytes": entry.bytes,
+                "licence": entry.licence,
+                "in_use": entry.name == in_use,
+            }
+            for entry in catalogue.entries
+        ]
+        return {"items": items}
+
+    def _use_model(self, args: Args) -> Result:
+        name = str(args.get("name", ""))
+        self._runtime.use(name)
+        if args.get("keep", True):
+            self._change({"changes": {"models.chat": name}})
+        return {"chat_model": name}
+
+    def _change(self, args: Args) -> Result:
+        """All settings, after the given changes. Groups that stages read at start take effect with the next engine."""
+        changes = args.get("changes")
+        if changes:
+            self._settings = self._settings.with_changes(changes)
+            settings_file.save(self._profile, self._settings)
+        return {"settings": self._settings.flat(), "defaults": Settings().flat()}
+
+    def _typing(self) -> Result:
+        """The person is about to send: background work makes room."""
+        self._runtime.typing()
+        return {}
