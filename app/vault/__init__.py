@@ -1,1 +1,1 @@
-"""The encrypted vault: one SQLCipher file and the ways into it."""
+"""The encrypted vault: one SQLCipher file, the ways to its key, and the only SQL in the house."""

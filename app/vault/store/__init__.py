@@ -1,0 +1,14 @@
+"""Everything the engine reads from and writes to the vault, as methods; all SQL lives in this package."""
+
+from app.vault.store.conversations import Conversations
+from app.vault.store.facts import Facts
+from app.vault.store.memories import UNSET, Memories
+from app.vault.store.messages import ROOT, Messages
+from app.vault.store.settings import Settings
+from app.vault.store.vectors import Vectors
+
+__all__ = ["ROOT", "UNSET", "Store"]
+
+
+class Store(Conversations, Messages, Memories, Facts, Vectors, Settings):
+    """The store: `Store(database, clock)`. Texts written are RedactedText, texts read are str."""
