@@ -1,7 +1,7 @@
 """Keepsake's one door for developers: sets up, runs, tests, measures and builds. Standard library only.
 
-    python3 packaging/dev.py run [ARGUMENTS OF KEEPSAKE]   set up what is missing, open the window
-    python3 packaging/dev.py test [ARGUMENTS OF PYTEST]    lint, types, tests
+python3 packaging/dev.py run [ARGUMENTS OF KEEPSAKE]   set up what is missing, open the window
+python3 packaging/dev.py test [ARGUMENTS OF PYTEST]    lint, types, tests
 """
 
 from __future__ import annotations
