@@ -1,0 +1,283 @@
+"""The chat: conversations, transcript and composer, memory panel; wires them together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from app.ui.chat_actions import ChatActions
+from app.ui.chat_flow import ChatFlow
+from app.ui.composer import Composer
+from app.ui.conversation_list import ConversationList
+from app.ui.empty import Empty
+from app.ui.engine_bridge import EngineBridge
+from app.ui.header import Header
+from app.ui.language import Language, translate
+from app.ui.memory_panel import MemoryPanel
+from app.ui.theme import Theme
+from app.ui.transcript.view import TranscriptView
+from app.ui.widgets import InlineNote, Page
+
+Data = dict[str, Any]
+
+
+class ChatPage(Page):
+    """Everything around one conversation."""
+
+    models = Signal()
+    settings = Signal()
+    timeline = Signal(str)
+    retry_engine = Signal()
+
+    def __init__(self, bridge: EngineBridge, theme: Theme, language: Language) -> None:
+        super().__init__()
+        self.bridge, self.theme, self.language = bridge, theme, language
+        self.list = ConversationList(theme, language)
+        self.header = Header(theme)
+        self.view = TranscriptView(theme, language)
+        self.empty = Empty(theme, self.view)
+        self.note = InlineNote()
+        self.composer = Composer(theme)
+        self.memories = MemoryPanel(theme, language)
+        self.flow = ChatFlow(bridge, self.view, language)
+        self.actions_ = ChatActions(bridge, self.flow, self.view, self.memories)
+        self._editing = -1
+        self._query = ""
+        self._delete_id = ""
+        self._ready = False
+        self.panel_wanted = True
+        self._lay_out()
+        self._wire()
+
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.view, 1)
+        self._foot = QVBoxLayout()
+        self._foot.setContentsMargins(32, 0, 32, 20)
+        self._foot.setSpacing(8)
+        self._foot.addWidget(self.note)
+        self._foot.addWidget(self.composer)
+        column.addLayout(self._foot)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        for widget, stretch in ((self.list, 0), (middle, 1), (self.memories, 0)):
+            self.splitter.addWidget(widget)
+            self.splitter.setStretchFactor(self.splitter.count() - 1, stretch)
+        self.list.setMinimumWidth(180)
+        middle.setMinimumWidth(360)
+        self.memories.setMinimumWidth(220)
+        self.splitter.setSizes([240, 740, 300])
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+        for first, second in ((self.list.search, self.list.view), (self.list.view, self.view), (self.view, self.composer.words)):
+            QWidget.setTabOrder(first, second)
+
+    def _wire(self) -> None:
+        flow, actions, composer = self.flow, self.actions_, self.composer
+        composer.sent.connect(self._send)
+        composer.stopped.connect(flow.stop)
+        composer.left.connect(self._stop_editing)
+        composer.draft.connect(self._keep_draft)
+        flow.running.connect(composer.set_running)
+        flow.opened.connect(self._opened)
+        flow.panel.connect(self._show_panel)
+        flow.stored.connect(self.reload_list)
+        flow.give_back.connect(self._give_back)
+        actions.edit_wanted.connect(self._edit)
+        actions.models.connect(self.models)
+        actions.open_conversation.connect(self.open)
+        actions.open_timeline.connect(self.timeline)
+        actions.say.connect(self.say)
+        self.note.acted.connect(self._note_action)
+        self.header.panel.connect(lambda: self.show_panel(not self.memories.isVisible()))
+        self.header.model.connect(self.models)
+        lists = self.list
+        lists.opened.connect(self.open)
+        lists.fresh.connect(self.new)
+        lists.searched.connect(self._search)
+        lists.renamed.connect(lambda c, title: self._renamed(c, title))
+        lists.pinned.connect(
+            lambda c, on: self.bridge.request("pin_conversation", {"id": c, "pinned": on}, lambda _: self.reload_list())
+        )
+        lists.deleted.connect(self._ask_delete)
+        lists.timeline.connect(lambda: self.timeline.emit(""))
+        lists.settings.connect(self.settings)
+        self.empty.suggested.connect(self._suggest)
+
+    # Conversations
+
+    def ready(self, hello: Data) -> None:
+        """The vault is open: show what is there."""
+        self._ready = True
+        self.header.set_attempts(int(hello.get("network_attempts") or 0))
+        self.header.set_model(str(hello.get("chat_model") or ""))
+        self.reload_list()
+        if self.flow.conversation and not self.flow.busy:
+            self.flow.open(self.flow.conversation, self.flow.title)
+        else:
+            self._load_draft()
+
+    def clear(self) -> None:
+        """Locked: nothing of the content stays in the window."""
+        self._ready = False
+        self.flow.new()
+        self.flow.known.clear()
+        self.composer.set_text("")
+        self.list.fill([])
+        self.note.hide()
+
+    def new(self) -> None:
+        self.composer.keep_draft()
+        self._stop_editing()
+        self.flow.new()
+        self._load_draft()
+        self.composer.setFocus()
+
+    def new_private(self) -> None:
+        self.composer.keep_draft()
+        self.flow.new(private=True)
+        self.composer.set_text("")
+        self.composer.setFocus()
+
+    def open(self, conversation: str) -> None:
+        self.composer.keep_draft()
+        self._stop_editing()
+        self.flow.open(conversation)
+        self._load_draft()
+
+    def reload_list(self) -> None:
+        if self._ready:
+            self.bridge.request("conversations", {"query": self._query} if self._query else {},
+                                lambda result: self.list.fill(result["items"]))  # fmt: skip
+
+    def _search(self, query: str) -> None:
+        self._query = query
+        self.reload_list()
+
+    def _opened(self, conversation: str, title: str) -> None:
+        self.list.choose(conversation)
+        self.header.set_title(title, private=self.flow.private)
+        self.composer.set_private(self.flow.private)
+        self.empty.setVisible(not self.view.entries)
+        self._show_panel()
+
+    def _renamed(self, conversation: str, title: str) -> None:
+        def done(result: Data) -> None:
+            if conversation == self.flow.conversation:
+                self.flow.title = result.get("title", title)
+                self.header.set_title(self.flow.title)
+
+        self.bridge.request("rename_conversation", {"id": conversation, "title": title}, done)
+
+    def _ask_delete(self, conversation: str) -> None:
+        self._delete_id = conversation
+        words = translate("Chat", "Delete this conversation? What was remembered from it stays unless you delete that too.")
+        self.say(words, "delete", translate("Chat", "Delete"))
+
+    def _note_action(self, key: str) -> None:
+        self.note.hide()
+        if key == "delete":
+            self._delete(self._delete_id)
+        elif key == "link":
+            self.actions_.open_link()
+        elif key == "engine":
+            self.retry_engine.emit()
+
+    def _delete(self, conversation: str) -> None:
+        def done(_: Data) -> None:
+            if conversation == self.flow.conversation:
+                self.new()
+            self.reload_list()
+
+        self.bridge.request("delete_conversation", {"id": conversation, "memories": "keep"}, done)
+
+    # Writing
+
+    def _send(self, text: str) -> None:
+        self.empty.hide()
+        self.note.hide()
+        if self._editing >= 0:
+            index, self._editing = self._editing, -1
+            self.flow.edit(index, text)
+        else:
+            self.flow.send(text)
+        self._keep_draft("")
+
+    def _edit(self, index: int, text: str) -> None:
+        if self.flow.busy:
+            return
+        self._editing = index
+        self.composer.set_text(text)
+        self.composer.setFocus()
+        self.say(translate("Chat", "You are rewording an earlier message; the old one stays as a branch. Esc leaves it."))
+
+    def _stop_editing(self) -> None:
+        if self._editing >= 0:
+            self._editing = -1
+            self.composer.set_text("")
+            self.note.hide()
+
+    def _give_back(self, text: str) -> None:
+        if not self.composer.text:
+            self.composer.set_text(text)
+            self._keep_draft(text)
+
+    def _keep_draft(self, text: str) -> None:
+        if self._ready and not self.flow.private and self._editing < 0:
+            self.bridge.request("draft", {"conversation": self.flow.conversation, "text": text},
+                                failed=lambda code, detail: None)  # fmt: skip
+
+    def _load_draft(self) -> None:
+        if not self._ready:
+            return
+        conversation = self.flow.conversation
+
+        def arrived(result: Data) -> None:
+            if conversation == self.flow.conversation and (not self.composer.text or self.composer.text == self._draft):
+                self._draft = result.get("text") or ""
+                self.composer.set_text(self._draft)
+
+        self._draft = self.composer.text
+        self.bridge.request("draft", {"conversation": conversation}, arrived)
+
+    _draft = ""
+
+    def _suggest(self, text: str) -> None:
+        self.composer.set_text(text)
+        self.composer.setFocus()
+
+    # Around it
+
+    def say(self, text: str, key: str = "", word: str = "") -> None:
+        """One quiet line above the composer."""
+        self.note.say(text, translate("Chat", "Close"), key, word)
+
+    def show_panel(self, on: bool) -> None:
+        self.panel_wanted = on
+        self.memories.setVisible(on)
+        self.header.fold.setChecked(on)
+
+    def _show_panel(self) -> None:
+        self.memories.show_lists(*self.flow.lists())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The composer stands under the column of text; the panel steps aside on a narrow window."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        fits = self.panel_wanted and self.width() >= 900
+        if self.memories.isVisible() != fits and self.isVisible():
+            self.memories.setVisible(fits)
+            self.header.fold.setChecked(fits)
+        side = max(32, int(self.view.flow.left))
+        self._foot.setContentsMargins(side, 0, side, 20)
