@@ -9,7 +9,7 @@ from pathlib import Path
 from app.engine.engine import Engine
 from app.engine.errors import KeepsakeError
 from app.engine.types import Cancel, Dropped, Message, Progress, RememberReport
-from app.interop.importers import ImportedTurn, Skipped, open_import
+from app.interop.importers import ImportedTurn, Request, Skipped, open_import
 
 _CHUNK = 200  # turns stored in one transaction
 
@@ -27,14 +27,16 @@ class Intake:
         format_name: str,
         cancel: Cancel,
         progress: Callable[[Progress], None],
+        *,
         dry_run: bool = False,
+        owner: str | None = None,
     ) -> tuple[RememberReport, list[Skipped]]:
         """What was remembered, and the entries passed over.
 
         Raises file_unreadable, file_format_unknown, or file_bad_entry when nothing in the file could be read.
         """
         self._engine.consolidate(cancel, progress)  # what an earlier import left waiting comes first
-        source = open_import(Path(path), format_name, self._engine.parts.clock())
+        source = open_import(Request(Path(path), self._engine.parts.clock(), owner), format_name)
         report = RememberReport()
         for chunk in _chunks(source.turns(), _CHUNK):
             if cancel.is_set():

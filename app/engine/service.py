@@ -104,7 +104,12 @@ class Service:
 
     def _import(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         report, skipped = self._intake.run(
-            _text(args, "path"), str(args.get("format", "auto")), cancel, _progress(emit), bool(args.get("dry_run"))
+            _text(args, "path"),
+            str(args.get("format") or "auto"),
+            cancel,
+            _progress(emit),
+            dry_run=bool(args.get("dry_run")),
+            owner=args.get("owner"),
         )
         named = [{"where": entry.where, "reason": entry.reason} for entry in skipped]
         return {**views.report_view(report, self._engine.views), "skipped": named}

@@ -2,27 +2,60 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from pathlib import Path
-
 from app.engine.errors import KeepsakeError
-from app.interop.importers.base import ImportedTurn, Importer, Skipped, Source
+from app.interop.importers.base import ImportedTurn, Importer, Reading, Request, Skipped
+from app.interop.importers.chatgpt import ChatGptImporter
+from app.interop.importers.claude import ClaudeImporter
 from app.interop.importers.keepsake import KeepsakeImporter
+from app.interop.importers.open_webui import OpenWebUiImporter
+from app.interop.importers.qq import QqExporterImporter, QqTextImporter
+from app.interop.importers.sillytavern import SillyTavernImporter
+from app.interop.importers.telegram import TelegramImporter
+from app.interop.importers.wechat import (
+    ChatlogCsvImporter,
+    ChatlogImporter,
+    MemoTraceImporter,
+    WeChatMacImporter,
+    WeFlowImporter,
+)
 
-__all__ = ["IMPORTERS", "ImportedTurn", "Importer", "Skipped", "Source", "open_import"]
+__all__ = ["IMPORTERS", "ImportedTurn", "Importer", "Reading", "Request", "Skipped", "open_import"]
 
-IMPORTERS: tuple[Importer, ...] = (KeepsakeImporter(),)
-_HEAD = 64 * 1024
+# The ones with the most telling marks first; Keepsake's own lines are the most general.
+IMPORTERS: tuple[Importer, ...] = (
+    ChatGptImporter(),
+    ClaudeImporter(),
+    OpenWebUiImporter(),
+    SillyTavernImporter(),
+    WeFlowImporter(),
+    ChatlogImporter(),
+    WeChatMacImporter(),
+    MemoTraceImporter(),
+    ChatlogCsvImporter(),
+    QqExporterImporter(),
+    QqTextImporter(),
+    TelegramImporter(),
+    KeepsakeImporter(),
+)
+_ALIASES = {
+    "open-webui": "openwebui",
+    "open_webui": "openwebui",
+    "echotrace": "weflow",
+    "wechat": "auto",
+    "qq-txt": "qq",
+}
+_HEAD = 256 * 1024
 
 
-def open_import(path: Path, format_name: str, now: datetime) -> Source:
+def open_import(request: Request, format_name: str = "auto") -> Reading:
     """Open an export. Raises file_unreadable or file_format_unknown."""
+    wanted = _ALIASES.get(format_name, format_name)
     try:
-        with path.open("rb") as file:
+        with request.path.open("rb") as file:
             head = file.read(_HEAD)
     except OSError:
         raise KeepsakeError("file_unreadable") from None
     for importer in IMPORTERS:
-        if importer.format == format_name or (format_name == "auto" and importer.matches(path, head)):
-            return importer.open(path, now)
+        if importer.format == wanted or (wanted == "auto" and importer.matches(request.path, head)):
+            return importer.open(request)
     raise KeepsakeError("file_format_unknown")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from app.engine.types import Role
 
@@ -32,20 +32,64 @@ class Skipped:
     reason: str
 
 
-class Source(Protocol):
-    """An opened export. `skipped` is complete once `turns` is used up."""
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to read. `owner`: which speaker is the person, where a format does not say."""
 
-    format: str
-    skipped: list[Skipped]
+    path: Path
+    now: datetime
+    owner: str | None = None
 
-    def turns(self) -> Iterator[ImportedTurn]: ...
+
+class Reading:
+    """One run over an export. `skipped` and `conversations` are complete once `turns()` is used up."""
+
+    def __init__(self, format_name: str, read: Callable[[Reading], Iterator[ImportedTurn]]) -> None:
+        self.format = format_name
+        self.skipped: list[Skipped] = []
+        self.conversations = 0
+        self._read = read
+
+    def turns(self) -> Iterator[ImportedTurn]:
+        return self._read(self)
+
+    def skip(self, where: str, reason: str) -> None:
+        self.skipped.append(Skipped(where, reason))
 
 
 class Importer(Protocol):
     """One format. `matches` looks at the name and the first bytes only."""
 
-    format: str
+    @property
+    def format(self) -> str: ...
 
     def matches(self, path: Path, head: bytes) -> bool: ...
 
-    def open(self, path: Path, now: datetime) -> Source: ...
+    def open(self, request: Request) -> Reading: ...
+
+
+def moment(value: Any, fallback: datetime) -> datetime:
+    """A time as exports write it: seconds or milliseconds since 1970, ISO 8601, or nothing."""
+    if isinstance(value, bool) or value in (None, ""):
+        return fallback
+    if isinstance(value, str) and not _number(value):
+        try:
+            parsed = datetime.fromisoformat(value.strip())
+        except ValueError:
+            return fallback
+        return parsed if parsed.tzinfo else parsed.astimezone()
+    seconds = float(value)
+    while abs(seconds) > 1e11:  # milliseconds and finer
+        seconds /= 1000
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, OSError, ValueError):
+        return fallback
+
+
+def _number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
