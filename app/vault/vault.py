@@ -1,0 +1,314 @@
+"""The vault of one profile: creating it, the ways in, opening, and which error it is when it does not open."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from app import clock as system_clock
+from app.engine.errors import KeepsakeError
+from app.engine.types import Clock, Language
+from app.paths import private_folder
+from app.vault import passphrase as passphrases
+from app.vault import recovery
+from app.vault.database import KEY_BYTES, Database, remove_file, sync_folder
+from app.vault.keyslots import HEAD_BYTES, KeySlots, SlotKind, unwrap
+from app.vault.keyslots_keyring import KeyringDoor, SystemKeyring
+from app.vault.store import Store
+
+VAULT = "vault.db"
+NEW = "vault.db.new"
+REKEYED = "vault.db.rekeyed"
+LOCK = "vault.lock"
+
+
+class Vault:
+    """An open vault: its store, and changing the ways in. Holds the profile's vault lock until closed."""
+
+    def __init__(
+        self, profile: Path, database: Database, key: bytes, slots: KeySlots, unlock_key: bytes | None, door: VaultDoor
+    ) -> None:
+        self.profile = profile
+        self.database = database
+        self.key = key
+        self.slots = slots
+        self.store = Store(database, door.clock)
+        self._unlock_key = unlock_key
+        self._door = door
+
+    def ways(self) -> list[SlotKind]:
+        return [slot.kind for slot in self.slots.slots]
+
+    def _change(self, slots: KeySlots) -> None:
+        slots.save(self.profile)
+        self.slots = slots
+
+    def _unlocked(self) -> bytes:
+        if self._unlock_key is None:
+            if self.slots.slots:  # opened with the raw key: the other ways in would be cut off
+                raise KeepsakeError("vault_locked")
+            self._unlock_key = secrets.token_bytes(KEY_BYTES)
+            record = self.slots.key_record(self.key, self.slots.keys[0].head, self._unlock_key)
+            self.slots = replace(self.slots, keys=(record,))
+        return self._unlock_key
+
+    def set_passphrase(self, passphrase: str) -> None:
+        """Add or change the passphrase; the vault itself is not re-encrypted. KeepsakeError `passphrase_weak`."""
+        passphrases.require_strong(passphrase)
+        unlock_key = self._unlocked()
+        parameters = self._door.cost().parameters()
+        wrapping = passphrases.wrapping_key(passphrase, parameters)
+        self._change(self.slots.with_slot("passphrase", wrapping, unlock_key, parameters))
+
+    def use_keyring(self) -> None:
+        """Add the system's keyring as a way in. KeepsakeError `keyring_none`, `keyring_locked`."""
+        unlock_key = self._unlocked()
+        wrapping = self._door.into_keyring(self.slots.vault_id)
+        parameters = {"backend": self._door.keyring.backend()}
+        self._change(self.slots.with_slot("keyring", wrapping, unlock_key, parameters))
+
+    def new_recovery_words(self, lang: Language = "en") -> str:
+        """Fresh words, shown once; the older ones stop working."""
+        unlock_key = self._unlocked()
+        words = recovery.new_words(lang)
+        wrapping = recovery.wrapping_key(words, self.slots.vault_id)
+        self._change(self.slots.with_slot("recovery", wrapping, unlock_key, {}))
+        return words
+
+    def remove_way(self, kind: SlotKind) -> None:
+        """Take a way in away; KeepsakeError `vault_no_way_in` for the last one besides the recovery words."""
+        slots = self.slots.without_slot(kind)
+        if not any(slot.kind != "recovery" for slot in slots.slots):
+            raise KeepsakeError("vault_no_way_in")
+        self._change(slots)
+        if kind == "keyring":
+            self._door.keyring.remove(self.slots.vault_id)
+
+    def close(self) -> None:
+        self.database.close()
+        self._door.release()
+
+
+class VaultDoor:
+    """Everything about a profile's vault that needs no open vault. One door per engine process.
+
+    Errors of the opening calls, each told apart: vault_missing, vault_in_use, vault_wrong_key, vault_not_a_vault,
+    vault_damaged, vault_newer, vault_read_only, disk_full, passphrase_wrong, recovery_wrong, keyring_none,
+    keyring_locked, keyring_changed, keyring_no_entry, vault_no_way_in.
+    """
+
+    def __init__(
+        self,
+        profile: Path,
+        *,
+        keyring: KeyringDoor | None = None,
+        clock: Clock = system_clock.now,
+        cost: Callable[[], passphrases.Cost] = passphrases.calibrated,
+    ) -> None:
+        self.profile = profile
+        self.keyring: KeyringDoor = keyring or SystemKeyring()
+        self.clock = clock
+        self.cost = cost
+        self._lock: FileLock | None = None
+
+    @property
+    def path(self) -> Path:
+        return self.profile / VAULT
+
+    def exists(self) -> bool:
+        """Whether there is, or should be, a vault here."""
+        return self.path.exists() or (self.profile / "keyslots.json").exists()
+
+    def ways(self) -> list[SlotKind]:
+        slots = KeySlots.load(self.profile)
+        return [slot.kind for slot in slots.slots] if slots else []
+
+    # --- creating -----------------------------------------------------------------------------------------------
+
+    def create(self, way: SlotKind, passphrase: str | None = None, *, lang: Language = "en") -> tuple[Vault, str]:
+        """A new vault with one way in and recovery words; returns both. Never where a vault is or should be."""
+        if way == "passphrase":
+            passphrases.require_strong(passphrase or "")
+        key, unlock_key = secrets.token_bytes(KEY_BYTES), secrets.token_bytes(KEY_BYTES)
+        words = recovery.new_words(lang)
+
+        def ways_in(slots: KeySlots) -> KeySlots:
+            slots = slots.with_slot("recovery", recovery.wrapping_key(words, slots.vault_id), unlock_key, {})
+            if way == "passphrase":
+                parameters = self.cost().parameters()
+                wrapping = passphrases.wrapping_key(passphrase or "", parameters)
+                return slots.with_slot("passphrase", wrapping, unlock_key, parameters)
+            wrapping = self.into_keyring(slots.vault_id)
+            return slots.with_slot("keyring", wrapping, unlock_key, {"backend": self.keyring.backend()})
+
+        return self._create(key, unlock_key, ways_in), words
+
+    def _create(self, key: bytes, unlock_key: bytes | None, ways_in: Callable[[KeySlots], KeySlots]) -> Vault:
+        self._acquire()
+        try:
+            if self.exists():
+                raise KeepsakeError("vault_exists")
+            new = self.profile / NEW
+            remove_file(new)  # left by a set-up that was cut short before it was a vault
+            slots = ways_in(KeySlots.new())
+            Database(new, key, create=True).close()
+            slots = replace(slots, keys=(slots.key_record(key, head_of(new), unlock_key),))
+            slots.save(self.profile)  # from here on a vault is expected; `_settle` finishes the rename
+            self._settle(slots)
+            return self._opened(key, slots, unlock_key)
+        except BaseException:
+            self.release()
+            raise
+
+    def into_keyring(self, vault_id: str) -> bytes:
+        """A fresh wrapping key, stored in the keyring and read back."""
+        wrapping = secrets.token_bytes(KEY_BYTES)
+        self.keyring.put(vault_id, wrapping)
+        if self.keyring.get(vault_id) != wrapping:
+            raise KeepsakeError("keyring_none")
+        return wrapping
+
+    # --- opening ------------------------------------------------------------------------------------------------
+
+    def open_with_key(self, key: bytes) -> Vault:
+        """With the raw key. In a fresh profile this creates the vault, with no other way in."""
+        if not self.exists():
+            return self._create(key, None, lambda slots: slots)
+        return self._open(lambda slots: (key, None))
+
+    def check_key(self, key: bytes) -> None:
+        """KeepsakeError `vault_wrong_key` unless this is the vault's raw key; changes nothing."""
+        slots = KeySlots.load(self.profile)
+        if slots is not None and not slots.fits(key):
+            raise KeepsakeError("vault_wrong_key")
+
+    def open_with_passphrase(self, passphrase: str) -> Vault:
+        def unlock(slots: KeySlots) -> tuple[bytes, bytes]:
+            slot = slots.slot("passphrase")
+            if slot is None:
+                raise KeepsakeError("vault_no_way_in")
+            wrapping = passphrases.wrapping_key(passphrase, slot.parameters)
+            unlock_key = unwrap(slot, wrapping, wrong="passphrase_wrong")
+            return slots.vault_key(unlock_key), unlock_key
+
+        return self._open(unlock)
+
+    def open_with_recovery(self, words: str) -> Vault:
+        def unlock(slots: KeySlots) -> tuple[bytes, bytes]:
+            slot = slots.slot("recovery")
+            if slot is None:
+                raise KeepsakeError("vault_no_way_in")
+            unlock_key = unwrap(slot, recovery.wrapping_key(words, slots.vault_id), wrong="recovery_wrong")
+            return slots.vault_key(unlock_key), unlock_key
+
+        return self._open(unlock)
+
+    def open_with_keyring(self) -> Vault:
+        def unlock(slots: KeySlots) -> tuple[bytes, bytes]:
+            slot = slots.slot("keyring")
+            if slot is None:
+                raise KeepsakeError("vault_no_way_in")
+            wrapping = self.keyring.get(slots.vault_id)
+            if wrapping is None:
+                changed = self.keyring.backend() != slot.parameters.get("backend")
+                raise KeepsakeError("keyring_changed" if changed else "keyring_no_entry")
+            unlock_key = unwrap(slot, wrapping, wrong="keyring_no_entry")
+            return slots.vault_key(unlock_key), unlock_key
+
+        return self._open(unlock)
+
+    def _open(self, unlock: Callable[[KeySlots], tuple[bytes, bytes | None]]) -> Vault:
+        self._acquire()
+        try:
+            slots = KeySlots.load(self.profile)
+            if slots is None:
+                if not self.path.exists():
+                    raise KeepsakeError("vault_missing")
+                key, _ = unlock(KeySlots.new())
+                return self._adopt(key)
+            slots = self._settle(slots)
+            key, unlock_key = unlock(slots)
+            if not slots.fits(key):
+                raise KeepsakeError("vault_wrong_key")
+            return self._opened(key, slots, unlock_key)
+        except BaseException:
+            self.release()
+            raise
+
+    def _adopt(self, key: bytes) -> Vault:
+        """A vault file without keyslots.json (lost or not copied along), and a raw key that may fit."""
+        plain = head_of(self.path) == b"SQLite format 3\0"
+        try:
+            database = Database(self.path, key)
+        except KeepsakeError as error:
+            if error.code == "vault_not_a_vault" and not plain and self.path.stat().st_size >= 4096:
+                raise KeepsakeError("vault_wrong_key") from None
+            raise
+        slots = KeySlots.new()
+        slots = replace(slots, keys=(slots.key_record(key, head_of(self.path), None),))
+        slots.save(self.profile)
+        return Vault(self.profile, database, key, slots, None, self)
+
+    def _opened(self, key: bytes, slots: KeySlots, unlock_key: bytes | None) -> Vault:
+        """The key is known to be right, so what does not open is no vault, or a damaged one."""
+        try:
+            database = Database(self.path, key)
+        except KeepsakeError as error:
+            if error.code == "vault_not_a_vault" and head_of(self.path) == slots.keys[0].head:
+                raise KeepsakeError("vault_damaged") from None
+            raise
+        return Vault(self.profile, database, key, slots, unlock_key, self)
+
+    def _settle(self, slots: KeySlots) -> KeySlots:
+        """Finish or undo what a crash cut short: a set-up before its rename, a rekeying on either side of it."""
+        new, rekeyed = self.profile / NEW, self.profile / REKEYED
+        if not self.path.exists():
+            if not new.exists() or head_of(new) != slots.keys[0].head:
+                raise KeepsakeError("vault_missing")
+            new.replace(self.path)
+            sync_folder(self.profile)
+        if len(slots.keys) == 2:
+            head = head_of(self.path)
+            slots = replace(slots, keys=tuple(key for key in slots.keys if key.head == head) or slots.keys[:1])
+            slots.save(self.profile)
+        remove_file(rekeyed)
+        remove_file(new)
+        return slots
+
+    # --- the lock -----------------------------------------------------------------------------------------------
+
+    def _acquire(self) -> None:
+        if self._lock is not None:
+            raise KeepsakeError("vault_in_use")
+        try:
+            private_folder(self.profile)
+            lock = FileLock(self.profile / LOCK, timeout=0, mode=0o600)
+            lock.acquire()
+        except Timeout:
+            raise KeepsakeError("vault_in_use") from None
+        except OSError:
+            raise KeepsakeError("vault_read_only") from None
+        self._lock = lock
+
+    def release(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+
+def head_of(path: Path) -> bytes:
+    """The first bytes of the file: SQLCipher's salt, in a vault."""
+    try:
+        with path.open("rb") as file:
+            return file.read(HEAD_BYTES)
+    except PermissionError:
+        raise KeepsakeError("vault_read_only") from None
+
+
+def open_vault(profile: Path, *, raw_key: bytes, clock: Clock = system_clock.now) -> Vault:
+    """Open with KEEPSAKE_KEY's key; creates the vault in a fresh profile."""
+    return VaultDoor(profile, clock=clock).open_with_key(raw_key)
