@@ -1,1 +1,7 @@
-"""Stage 1: mask secrets and identifiers before anything is written."""
+"""Stage 1: masks secrets and identifiers before anything is written. Importing it is cheap; `Redactor.warm()` loads the analyzer."""
+
+from app.engine.redact.mask import TYPES, TypeName
+from app.engine.redact.policy import STANDARD, STRICT, Policy, custom
+from app.engine.redact.redactor import Finding, Redactor
+
+__all__ = ["STANDARD", "STRICT", "TYPES", "Finding", "Policy", "Redactor", "TypeName", "custom"]
