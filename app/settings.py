@@ -14,18 +14,40 @@ from app.engine.errors import KeepsakeError
 
 @dataclass(frozen=True, slots=True)
 class RecallSettings:
-    """Defaults of DESIGN section 3 "Recall"; weights sum to 1."""
+    """Defaults of DESIGN section 3 "Recall". Weights of a tier are shares: their sum is divided out."""
 
     vector_candidates: int = 50
     keyword_candidates: int = 30
+    bm25_k1: float = 1.5
+    bm25_b: float = 0.75
     weight_semantic: float = 0.55
     weight_keyword: float = 0.30
     weight_recency: float = 0.15
     recency_days: float = 7.0
     pinned_bonus: float = 0.1
+    time_bonus: float = 0.35  # for what happened or was said in the time asked about
+    turn_vector_candidates: int = 100
+    turn_keyword_candidates: int = 100
+    turn_semantic: float = 0.20
+    turn_semantic_before: float = 0.02  # of the turn before
+    turn_semantic_after: float = 0.07  # of the turn after, which often answers
+    turn_keyword: float = 0.20
+    turn_talk_semantic: float = 0.14  # best turn of the same conversation
+    turn_talk_keyword: float = 0.14
+    turn_speaker: float = 0.12  # said by whom the question names
+    turn_length: float = 0.18  # long turns hold more
+    turn_question: float = 0.04  # taken off turns that ask
+    turn_share: float = 0.9  # of a memory's score, for a turn that fits as well
+    rerank_weight: float = 0.6
+    mmr_trade: float = 0.75  # 1: relevance alone
+    cut_share: float = 0.35  # of the best score; what is below does not go into a prompt
+    cut_drop: float = 0.30  # a step down this large ends the list
+    abstain_semantic: float = 0.35  # calibrated similarity under which nothing counts as known ...
+    abstain_keyword: float = 0.60  # ... unless this share of the question's terms is held
     overfetch: int = 20
     keep: int = 10
     condense_characters: int = 500
+    exact_limit: int = 200_000  # above it the vector index is approximate
 
 
 @dataclass(frozen=True, slots=True)

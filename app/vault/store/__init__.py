@@ -4,11 +4,12 @@ from app.vault.store.conversations import Conversations
 from app.vault.store.facts import Facts
 from app.vault.store.memories import UNSET, Memories
 from app.vault.store.messages import ROOT, Messages
+from app.vault.store.recall_rows import MemoryMarks, RecallRows, TurnMarks
 from app.vault.store.settings import Settings
 from app.vault.store.vectors import Vectors
 
-__all__ = ["ROOT", "UNSET", "Store"]
+__all__ = ["ROOT", "UNSET", "MemoryMarks", "Store", "TurnMarks"]
 
 
-class Store(Conversations, Messages, Memories, Facts, Vectors, Settings):
+class Store(Conversations, Messages, Memories, Facts, Vectors, RecallRows, Settings):
     """The store: `Store(database, clock)`. Texts written are RedactedText, texts read are str."""

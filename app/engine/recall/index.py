@@ -1,0 +1,191 @@
+"""Both tiers of every user in memory, following the vault's rows: load, change, settle, catch up."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from app.engine.recall.links import TurnLinks
+from app.engine.recall.texts import embeddable, is_chinese
+from app.engine.recall.tier import TierIndex
+from app.engine.recall.tokens import terms as terms_of_text
+from app.engine.types import Embedder, Language, Progress, StoreChange, Tier, Vectors
+from app.settings import RecallSettings
+from app.vault.store import Store
+
+TIERS: tuple[Tier, ...] = ("memory", "transcript")
+_SETTLED_AT_ONCE = 32  # texts embedded inside a search; more are left to `catch_up`
+_BATCH = 64
+_TERMS_VERSION = "recall.terms_version"
+TERMS_VERSION = 1  # raise when `tokens.py` changes what it finds
+
+
+class Center(Protocol):
+    """The calibration of the embedding model: raw unit vectors to unit vectors around the mean of their language."""
+
+    def center(self, vectors: Vectors, langs: Sequence[Language]) -> Vectors: ...
+
+
+class UserIndex:
+    """The tiers of one user."""
+
+    def __init__(self, dimensions: int, settings: RecallSettings) -> None:
+        self.tiers: dict[Tier, TierIndex] = {
+            tier: TierIndex(dimensions, k1=settings.bm25_k1, b=settings.bm25_b) for tier in TIERS
+        }
+        self.links = TurnLinks()
+
+
+class Index:
+    """Answers are as of the last commit: every search first settles what changed. Safe from any thread."""
+
+    def __init__(self, store: Store, embedder: Embedder, calibration: Center, settings: RecallSettings) -> None:
+        self._store, self._embedder, self._calibration, self._settings = store, embedder, calibration, settings
+        self._users: dict[str, UserIndex] = {}
+        self._changed: dict[tuple[Tier, int], None] = {}  # in order
+        self._unsaved: dict[tuple[Tier, int], np.ndarray[tuple[int], np.dtype[np.float32]]] = {}
+        self._lock = threading.RLock()
+        self._changed_lock = threading.Lock()
+
+    def apply(self, changes: Iterable[StoreChange]) -> None:
+        """The store's listener: note what changed. Removals take effect before this returns."""
+        with self._changed_lock:
+            removed = []
+            for change in changes:
+                if change.op == "remove":
+                    removed.append((change.tier, change.key))
+                    self._changed.pop((change.tier, change.key), None)
+                else:
+                    self._changed[change.tier, change.key] = None
+        if removed:
+            with self._lock:
+                for tier, key in removed:
+                    self._forget(tier, key)
+
+    def user(self, user_id: str) -> UserIndex:
+        """The index of one user, loaded at first use and up to date."""
+        with self._lock:
+            self._settle()
+            if user_id not in self._users:
+                self._users[user_id] = self._load(user_id)
+            return self._users[user_id]
+
+    def locked(self) -> threading.RLock:
+        """Held while reading, so that no other thread changes the index meanwhile."""
+        return self._lock
+
+    def rebuild(self, progress: Callable[[Progress], None] = lambda _: None) -> None:
+        """Make terms and vectors of every row that has none (or all terms, when the tokenizer changed), then reload."""
+        if self._store.get_setting(_TERMS_VERSION) != TERMS_VERSION:
+            for tier in TIERS:
+                self._store.clear_terms(tier)
+            self._store.set_setting(_TERMS_VERSION, TERMS_VERSION)
+        self.catch_up(progress)
+        with self._lock:
+            self._users.clear()
+
+    def catch_up(self, progress: Callable[[Progress], None] = lambda _: None) -> None:
+        """Write what is missing in the vault: terms, and vectors of the current model. A batch at a time."""
+        model = self._embedder.model_id
+        work: list[tuple[Tier, list[int], bool]] = []
+        for tier in TIERS:
+            work.append((tier, self._store.missing_terms(tier), False))
+            work.append((tier, self._store.missing_vectors(tier, model), True))
+        total, done = sum(len(keys) for _, keys, _ in work), 0
+        for tier, keys, vectors in work:
+            for start in range(0, len(keys), _BATCH):
+                batch = keys[start : start + _BATCH]
+                texts = self._store.contents(tier, batch)
+                if vectors:
+                    self._save_vectors(tier, texts)
+                else:
+                    with self._store.transaction():
+                        for key, text in texts.items():
+                            self._store.set_terms(tier, key, terms_of_text(text))
+                done += len(batch)
+                progress(Progress(done, total, "indexing"))
+
+    def _save_vectors(self, tier: Tier, texts: dict[int, str]) -> None:
+        with self._lock:
+            ready = {key: vector for key in texts if (vector := self._unsaved.pop((tier, key), None)) is not None}
+        wanted = [key for key, text in texts.items() if key not in ready and embeddable(text)]
+        ready.update(zip(wanted, self._embedder.passages([texts[key] for key in wanted]), strict=True))
+        self._store.put_vectors(tier, list(ready.items()), self._embedder.model_id)
+
+    def _settle(self) -> None:
+        """Bring changed rows in: their stored terms and vectors, or new ones held until `catch_up` writes them."""
+        with self._changed_lock:
+            changed, self._changed = self._changed, {}
+        left = _SETTLED_AT_ONCE
+        for tier in TIERS:
+            keys = [key for changed_tier, key in changed if changed_tier == tier]
+            if keys:
+                left = self._settle_tier(tier, keys, left)
+
+    def _settle_tier(self, tier: Tier, keys: list[int], left: int) -> int:
+        owners = self._store.owners(tier, keys)
+        for key in keys:
+            if key not in owners:
+                self._forget(tier, key)
+        shown = [key for key in keys if owners.get(key) in self._users]
+        terms = self._store.terms_of(tier, shown)
+        vectors = dict(self._store.vectors_of(tier, shown, self._embedder.model_id))
+        texts = self._store.contents(tier, [key for key in shown if key not in terms or key not in vectors])
+        terms.update({key: terms_of_text(text) for key, text in texts.items() if key not in terms})
+        fresh = [key for key in reversed(shown) if key not in vectors and embeddable(texts[key])][:left]
+        if fresh:
+            made = self._embedder.passages([texts[key] for key in fresh])
+            self._unsaved.update({(tier, key): row for key, row in zip(fresh, made, strict=True)})
+            vectors.update(zip(fresh, made, strict=True))
+        parents = self._store.turn_parents(keys=shown) if tier == "transcript" else {}
+        for key in shown:
+            user = self._users[owners[key]]
+            if tier == "transcript":
+                for touched in user.links.put(key, parents.get(key), terms[key]):
+                    user.tiers[tier].keywords.add(touched, user.links.context_terms(touched))
+            else:
+                user.tiers[tier].keywords.add(key, terms[key])
+            if key in vectors:
+                user.tiers[tier].vectors.add(key, self._centered([vectors[key]], [terms[key]])[0])
+        return left - len(fresh)
+
+    def _centered(self, vectors: npt.ArrayLike, terms: Sequence[Sequence[str]]) -> Vectors:
+        langs: list[Language] = ["zh" if is_chinese(found) else "en" for found in terms]
+        return self._calibration.center(np.asarray(vectors, np.float32), langs)
+
+    def _forget(self, tier: Tier, key: int) -> None:
+        self._unsaved.pop((tier, key), None)
+        for user in self._users.values():
+            user.tiers[tier].remove(key)
+            if tier == "transcript":
+                for touched in user.links.remove(key):
+                    user.tiers[tier].keywords.add(touched, user.links.context_terms(touched))
+
+    def _load(self, user_id: str) -> UserIndex:
+        user = UserIndex(self._embedder.dimensions, self._settings)
+        for tier in TIERS:
+            terms = self._store.terms(tier, user_id)
+            keys, vectors = self._store.vectors(tier, self._embedder.model_id, user_id)
+            if tier == "transcript":
+                user.links.load(self._store.turn_parents(user_id), terms)
+                documents = {key: user.links.context_terms(key) for key in terms}
+            else:
+                documents = {key: list(found) for key, found in terms.items()}
+            centered = self._centered(vectors, [terms.get(key, ()) for key in keys.tolist()]) if len(keys) else vectors
+            user.tiers[tier].load(keys, centered, documents)
+        self._users[user_id] = user
+        self._note_missing(user_id)
+        self._settle()
+        return user
+
+    def _note_missing(self, user_id: str) -> None:
+        """Rows written while no index followed them (before this start, by a restored backup)."""
+        model = self._embedder.model_id
+        with self._changed_lock:
+            for tier in TIERS:
+                for key in (*self._store.missing_terms(tier), *self._store.missing_vectors(tier, model)):
+                    self._changed[tier, key] = None

@@ -1,0 +1,47 @@
+"""How a result is told to the model: dated second-person lines, facts first."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from app.engine.recall.condense import Line
+from app.engine.types import Fact, Language, RecallItem, RecallResult
+
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+
+def lines_of(result: RecallResult, lang: Language, now: datetime) -> list[Line]:
+    """Facts, then items in their order. A memory that a fact comes from is told by the fact alone."""
+    told = {fact.memory_id for fact in result.facts if fact.memory_id}
+    lines = [_fact(fact, lang, now) for fact in result.facts]
+    lines += [_item(item, lang, now) for item in result.items if item.memory is None or item.memory.id not in told]
+    return lines
+
+
+def short_date(day: date, lang: Language, now: datetime) -> str:
+    """12 Oct; with the year when it is another one."""
+    if lang == "zh":
+        return f"{day.month}月{day.day}日" if day.year == now.year else f"{day.year}年{day.month}月{day.day}日"
+    return f"{day.day} {_MONTHS[day.month - 1]}" + ("" if day.year == now.year else f" {day.year}")
+
+
+def _fact(fact: Fact, lang: Language, now: datetime) -> Line:
+    since = short_date(fact.valid_from.date(), lang, now)
+    name = fact.attribute.rpartition(":")[2].replace("_", " ")
+    mine = fact.subject == "me"
+    if lang == "zh":
+        text = f"{'你' if mine else fact.subject}的{name}：{fact.value}（{since}起）"
+    else:
+        text = f"{'Your' if mine else fact.subject + ':'} {name}: {fact.value} (since {since})"
+    return Line(text, f"fact:{fact.subject}:{fact.attribute}:{fact.value}", fact.valid_from, fact.memory_id)
+
+
+def _item(item: RecallItem, lang: Language, now: datetime) -> Line:
+    said = short_date(item.said_at.date(), lang, now)
+    if item.memory is not None:
+        event = item.memory.event_at
+        when = short_date(date.fromisoformat(event[:10]), lang, now) if event else said
+        text = f"{item.content}（{when}）" if lang == "zh" else f"{item.content} ({when})"
+        return Line(text, item.id, item.said_at, item.memory.id)
+    text = f"{said}的对话里：{item.content}" if lang == "zh" else f"From your conversation of {said}: {item.content}"
+    return Line(text, item.id, item.said_at)

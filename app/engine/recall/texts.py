@@ -1,0 +1,36 @@
+"""What of a memory or a turn is embedded and tokenized."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_HAN_START = re.compile("[\u3400-\u9fff]")
+_MASK = re.compile(r"\[[^\[\]\n]{1,40}\]")
+_NAMED = re.compile(r"^\s*([^\W\d_][\w .'’-]{0,29}?)\s*[:：]\s*(?=\S)")
+_QUESTION_END = re.compile(r"[?？][\s\"'”’)）」』~～!！。.]*$")
+
+
+def embeddable(text: str) -> bool:
+    """Whether anything is left to embed: letters, digits or characters beyond masks and punctuation."""
+    return any(character.isalnum() for character in _MASK.sub("", text)) or bool(_MASK.search(text))
+
+
+def is_chinese(terms: Iterable[str]) -> bool:
+    """Whether Han terms are at least as many as others; enough to choose a calibration mean."""
+    han = total = 0
+    for term in terms:
+        total += 1
+        han += bool(_HAN_START.match(term))
+    return total > 0 and han * 2 >= total
+
+
+def speaker(content: str, role: str) -> str:
+    """Lower-case name that begins a turn of a group chat ("Anna: …"), else the role."""
+    match = _NAMED.match(content)
+    return match[1].lower() if match else role
+
+
+def is_question(content: str) -> bool:
+    """Whether a turn ends by asking; such turns seldom hold what is looked for."""
+    return _QUESTION_END.search(content) is not None

@@ -1,0 +1,121 @@
+"""Vectors by key, searched exactly: one dense float16 matrix, cosine by usearch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from usearch.index import MetricKind, search
+
+Matrix = npt.NDArray[np.float32]
+Halves = npt.NDArray[np.float16]
+Keys = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorHits:
+    """Nearest keys, best first, with their cosine to the query (-1 to 1)."""
+
+    keys: Keys
+    similarities: npt.NDArray[np.float32]
+
+
+def unit_rows(vectors: npt.ArrayLike, dimensions: int) -> Matrix:
+    """Rows scaled to length 1. Wrong width, NaN, infinity or a zero row is a ValueError: they would poison results."""
+    rows = np.atleast_2d(np.asarray(vectors, np.float32))
+    if rows.ndim != 2 or rows.shape[1] != dimensions:
+        raise ValueError(f"expected vectors of {dimensions} dimensions")
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    if not np.isfinite(lengths).all() or (lengths < 1e-6).any():
+        raise ValueError("a vector is zero or not finite")
+    scaled: Matrix = rows / lengths
+    return scaled
+
+
+class VectorIndex:
+    """Exact nearest neighbours. Rows stay dense: the last one takes the place of a removed one."""
+
+    def __init__(self, dimensions: int) -> None:
+        self.dimensions = dimensions
+        self._rows: Halves = np.zeros((16, dimensions), np.float16)
+        self._key_at: Keys = np.zeros(16, np.int64)
+        self._slot_of: dict[int, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._slot_of)
+
+    def __contains__(self, key: int) -> bool:
+        return key in self._slot_of
+
+    def add(self, key: int, vector: npt.ArrayLike) -> None:
+        """Put one vector; a key that is known already gets the new one."""
+        row = unit_rows(vector, self.dimensions)[0]
+        slot = self._slot_of.get(key)
+        if slot is None:
+            slot = len(self._slot_of)
+            if slot == len(self._key_at):
+                self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+                self._key_at = np.concatenate([self._key_at, np.zeros_like(self._key_at)])
+            self._slot_of[key] = slot
+            self._key_at[slot] = key
+        self._rows[slot] = row
+
+    def add_many(self, keys: npt.ArrayLike, vectors: npt.ArrayLike) -> None:
+        """Put many vectors, row i under key i; on an empty index the matrix is taken as a whole."""
+        wanted = np.asarray(keys, np.int64).reshape(-1)
+        if not len(wanted):
+            return
+        rows = unit_rows(vectors, self.dimensions)
+        if len(rows) != len(wanted):
+            raise ValueError("keys and vectors differ in number")
+        if self._slot_of or len(np.unique(wanted)) != len(wanted):
+            for key, row in zip(wanted.tolist(), rows, strict=True):
+                self.add(key, row)
+            return
+        self._rows, self._key_at = rows.astype(np.float16), wanted.copy()
+        self._slot_of = {key: slot for slot, key in enumerate(wanted.tolist())}
+
+    def remove(self, key: int) -> None:
+        """Take one vector out; an unknown key is not an error. The freed row is zeroed: nothing of it stays."""
+        slot = self._slot_of.pop(key, None)
+        if slot is None:
+            return
+        last = len(self._slot_of)
+        if slot != last:
+            self._rows[slot] = self._rows[last]
+            moved = int(self._key_at[last])
+            self._key_at[slot], self._slot_of[moved] = moved, slot
+        self._rows[last] = 0
+        self._key_at[last] = 0
+
+    def get(self, key: int) -> Matrix | None:
+        """The vector of a key, or None."""
+        slot = self._slot_of.get(key)
+        return None if slot is None else self._rows[slot].astype(np.float32)
+
+    def rows(self, keys: Sequence[int]) -> Matrix:
+        """Vectors of keys, shape (len(keys), dimensions); a key without a vector gives a zero row."""
+        found = np.zeros((len(keys), self.dimensions), np.float32)
+        known = [(i, self._slot_of[key]) for i, key in enumerate(keys) if key in self._slot_of]
+        if known:
+            places, slots = map(list, zip(*known, strict=True))
+            found[places] = self._rows[slots]
+        return found
+
+    def keys(self) -> Keys:
+        return self._key_at[: len(self._slot_of)].copy()
+
+    def search(self, vector: npt.ArrayLike, limit: int) -> VectorHits:
+        """The `limit` nearest; fewer when fewer are known. Ties rank by key."""
+        query = unit_rows(vector, self.dimensions)[0]
+        count = min(limit, len(self._slot_of))
+        if count <= 0:
+            return VectorHits(np.zeros(0, np.int64), np.zeros(0, np.float32))
+        live = self._rows[: len(self._slot_of)]
+        matches = search(live, query.astype(np.float16), count, MetricKind.IP, exact=True)
+        slots = np.asarray(matches.keys, np.int64)
+        keys, similarities = self._key_at[slots], 1 - np.asarray(matches.distances, np.float32)
+        order = np.lexsort((keys, -similarities))
+        return VectorHits(keys[order], similarities[order])

@@ -1,0 +1,46 @@
+"""The time a question asks about, in English and Chinese: a span of days, the past as such, or "before I moved"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from app.engine.recall.spans import Span
+from app.engine.recall.when_chinese import chinese_span
+from app.engine.recall.when_english import english_span
+
+Relation = Literal["before", "after"]
+
+_PAST = re.compile(
+    r"\b(used to|previous(ly)?|former(ly)?|originally|back then|at first|in the past|old|earlier|no longer|before)\b"
+    r"|以前|之前|从前|原来|原先|过去|当时|那时|旧的|曾(?!经)"
+)
+_AROUND_ENGLISH = re.compile(r"\b(?P<relation>before|after|since)\s+(?P<clause>(?:i|we|my|our|the)\b[^?.,!;]{2,60})")
+_AROUND_CHINESE = re.compile(
+    r"(?:^|[，,。我们在])(?P<clause>[^，。？?！!,我们在]{2,20}?)(?P<relation>之前|以前|之后|以后|以来)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAsked:
+    """What a question says about time. `around`: an event whose date bounds it, such as ("before", "i moved")."""
+
+    span: Span | None = None
+    past: bool = False
+    around: tuple[Relation, str] | None = None
+
+
+def time_asked(question: str, now: datetime) -> TimeAsked:
+    """Reads the time out of a question that is folded (lower case, Simplified characters). Never raises."""
+    today = now.date()
+    past = _PAST.search(question) is not None
+    span = english_span(question, today) or chinese_span(question, today)
+    if span is not None:
+        return TimeAsked(span, past)
+    around = _AROUND_ENGLISH.search(question) or _AROUND_CHINESE.search(question)
+    if around is None:
+        return TimeAsked(None, past)
+    relation: Relation = "before" if around["relation"] in ("before", "之前", "以前") else "after"
+    return TimeAsked(None, past, (relation, around["clause"].strip()))
