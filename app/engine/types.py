@@ -278,8 +278,11 @@ class Cancel(Protocol):
 class Embedder(Protocol):
     """Text to unit vectors. Empty text is refused with ValueError."""
 
-    model_id: str
-    dimensions: int
+    @property
+    def model_id(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
 
     def queries(self, texts: list[str]) -> Vectors: ...
 
@@ -289,7 +292,8 @@ class Embedder(Protocol):
 class ConsolidationModel(Protocol):
     """The tiny door to a background model; tests put a scripted one here."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def complete(self, system: str, prompt: str, grammar: str | None = None) -> str: ...
 
