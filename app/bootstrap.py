@@ -20,8 +20,10 @@ def main(argv: list[str] | None = None) -> int:
         multiprocessing.freeze_support()
     key = os.environ.pop(KEY_VARIABLE, None)  # children and libraries never see it
     arguments = _arguments(sys.argv[1:] if argv is None else argv)
-    if arguments[:1] == ["--engine"]:
+    if arguments == ["--engine"]:
         return _engine()
+    if arguments == ["--qt-check"]:
+        return _qt_check()
     from app import cli_options
 
     options = cli_options.read(arguments)
@@ -39,10 +41,21 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _engine() -> int:
-    from app import compose
     from app.link import host
 
-    return host.main(compose.open_engine)
+    def open_engine(orders: host.Orders) -> host.Handler:
+        from app import compose  # inside, so that a part that does not load has somebody to tell
+
+        return compose.open_engine(orders)
+
+    return host.main(open_engine)
+
+
+def _qt_check() -> int:
+    from app.ui import loads
+
+    sys.stdout.write(loads.check() + "\n")
+    return 0
 
 
 def _arguments(raw: list[str]) -> list[str]:

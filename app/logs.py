@@ -14,27 +14,41 @@ from types import TracebackType
 
 from app.paths import private_folder
 
-LOGGER = "keepsake"
+LOGGER = "app"  # every module's own logger is below it
 _MAX_BYTES = 512 * 1024
 _KEPT_FILES = 3
 _MAX_CAUSES = 5
+_MAX_NAME = 40
 _EVENT = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*")  # link.request, vault.open
 _CODE = re.compile(r"[A-Za-z0-9_.:<>/+-]{1,60}")
 _LONG_NUMBER = re.compile(r"\d{6,}")  # a code has no reason to hold a card number or a phone number
 _FRAME = re.compile(r"[\w./<>-]+:\d+:[\w<>]+", re.ASCII)
+_SENTENCE = re.compile(r"[ -~]{1,200}")  # our modules log in English
 
 Value = str | int | float | bool | None
 
 
 class CodesOnly(logging.Filter):
-    """Lets through what `event` and `exception` made, and drops every other record with its text."""
+    """Lets through a module's fixed sentence whose values are numbers and codes; anything else is only counted.
+
+    A traceback becomes types and places: the message of an exception may quote content.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return isinstance(record.msg, _Line) and not record.args and record.exc_info is None
+        if isinstance(record.msg, _Line):
+            return True
+        values = record.args.values() if isinstance(record.args, dict) else (record.args or ())
+        if not isinstance(record.msg, str) or not _SENTENCE.fullmatch(record.msg) or not all(map(_harmless, values)):
+            record.msg, record.args = _Line(f"refused {record.module}:{record.lineno}"), ()
+        fault = record.exc_info[1] if record.exc_info else None
+        if fault is not None:
+            record.msg, record.args = _Line(f"{record.getMessage()} {_story(fault)}"), ()
+        record.exc_info = record.exc_text = record.stack_info = None
+        return True
 
 
 class _Line(str):
-    """A finished line made of checked parts; nobody else can put one into the log by accident."""
+    """A finished line made of checked parts."""
 
     __slots__ = ()
 
@@ -77,7 +91,7 @@ def silence_libraries() -> None:
 
 def event(name: str, **values: Value) -> None:
     """Log that something happened: a dotted name, and codes or numbers. ValueError for anything like content."""
-    if not _EVENT.fullmatch(name):
+    if not _EVENT.fullmatch(name) or len(name) > _MAX_NAME:
         raise ValueError("a log event is a dotted name")
     parts = [name, *(f"{key}={_checked(value)}" for key, value in values.items())]
     logging.getLogger(LOGGER).info(_Line(" ".join(parts)))
@@ -85,20 +99,30 @@ def event(name: str, **values: Value) -> None:
 
 def exception(name: str, error: BaseException) -> None:
     """Log a fault by its type and the places it came through. Its message may quote content and is left out."""
+    logging.getLogger(LOGGER).error(_Line(f"{name} {_story(error)}"))
+
+
+def _story(error: BaseException) -> str:
     chain: list[str] = []
     cause: BaseException | None = error
     while cause is not None and len(chain) < _MAX_CAUSES:
         chain.append(f"{type(cause).__name__}[{' '.join(_frames(cause.__traceback__))}]")
         cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
-    logging.getLogger(LOGGER).error(_Line(f"{name} {' from '.join(chain)}"))
+    return " from ".join(chain)
+
+
+def _harmless(value: object) -> bool:
+    if isinstance(value, dict):
+        return all(_harmless(part) for pair in value.items() for part in pair)
+    if isinstance(value, str):
+        return bool(_CODE.fullmatch(value)) and not _LONG_NUMBER.search(value)
+    return value is None or isinstance(value, bool | int | float)
 
 
 def _checked(value: Value) -> str:
-    if value is None or isinstance(value, bool | int | float):
-        return str(value)
-    if not _CODE.fullmatch(value) or _LONG_NUMBER.search(value):
+    if not _harmless(value):
         raise ValueError("a log value is a number or a short code")
-    return value
+    return str(value)
 
 
 def _frames(trace: TracebackType | None) -> list[str]:

@@ -211,16 +211,14 @@ CLI: dict[str, dict[Language, str]] = {
         "en": "{messages} messages: {added} memories added, {updated} updated, {superseded} replaced, {dropped} left.",
         "zh": "{messages} 条消息：新增记忆 {added} 条，更新 {updated} 条，取代 {superseded} 条，略过 {dropped} 条。",
     },
-    "progress": {"en": "{done} of {total}", "zh": "{done} / {total}"},
+    "progress": {"en": "{done} of {total}", "zh": "已完成 {done} / {total}"},
     "used": {"en": "From memories: {ids}", "zh": "依据记忆：{ids}"},
-    "model_line": {"en": "installed", "zh": "已安装"},
+    "model_there": {"en": "installed", "zh": "已安装"},
     "model_absent": {"en": "not installed", "zh": "未安装"},
     "model_in_use": {"en": "{name} answers from now on.", "zh": "今后由 {name} 回答。"},
-    "fetching": {"en": "{name}: {percent} %", "zh": "{name}：{percent}%"},
+    "fetched": {"en": "{name}: there, and checked", "zh": "{name}：已就绪，校验无误"},
     "doctor_good": {"en": "Everything works.", "zh": "一切正常。"},
     "doctor_bad": {"en": "{count} checks failed.", "zh": "{count} 项检查未通过。"},
-    "backup_written": {"en": "Backup written: {file}", "zh": "备份已写入：{file}"},
-    "backup_restored": {"en": "Restored. The vault before is kept beside it.", "zh": "已恢复。之前的保险库保留在旁。"},
     "ask_passphrase": {"en": "Passphrase: ", "zh": "口令："},
     "ask_new_passphrase": {"en": "New passphrase: ", "zh": "新口令："},
     "ask_again": {"en": "The same again: ", "zh": "再输入一次："},
@@ -232,14 +230,56 @@ CLI: dict[str, dict[Language, str]] = {
     "missing_value": {"en": "{name} needs a value.", "zh": "{name} 需要一个值。"},
 }
 
+# `keepsake --help` and `keepsake VERB --help`.
+HELP: dict[str, dict[Language, str]] = {
+    "keepsake": {
+        "en": "A private memory companion. Without a verb it opens the window; --demo plays a scripted conversation.",
+        "zh": "私密的记忆伙伴。不带动词时打开窗口；--demo 播放一段演示对话。",
+    },
+    "options": {
+        "en": "Before or after any verb: --profile DIR, --model NAME, --lang en|zh, --json.",
+        "zh": "可放在动词前后：--profile 目录、--model 名称、--lang en|zh、--json。",
+    },
+    "ask": {"en": "Say something and get an answer.", "zh": "说一句话并得到回答。"},
+    "remember": {"en": "Keep a sentence as you wrote it.", "zh": "原样记住一句话。"},
+    "recall": {"en": "Find what is remembered about something.", "zh": "查找相关的记忆。"},
+    "memories": {
+        "en": "List memories; with --all the archived and replaced ones too.",
+        "zh": "列出记忆；加 --all 时包括已归档和被取代的。",
+    },
+    "forget": {
+        "en": "Forget for good: by id, the --last one, all --matching a text, or --all.",
+        "zh": "彻底忘掉：按编号、最近一条（--last）、含某段文字的（--matching），或全部（--all）。",
+    },
+    "import": {
+        "en": "Remember what conversations in a file say.",
+        "zh": "从文件中的对话里记忆。",
+    },
+    "consolidate": {"en": "Remember what still waits to be remembered.", "zh": "处理还在等待记忆的消息。"},
+    "redact": {
+        "en": "Mask secrets in lines of standard input (--jsonl: one {\"text\"} a line). Needs no vault.",
+        "zh": "为标准输入的每一行打码（--jsonl：每行一个 {\"text\"}）。不需要保险库。",
+    },
+    "doctor": {"en": "Try everything out and say what works.", "zh": "逐项检查并说明是否正常。"},
+    "models": {"en": "Models on this machine.", "zh": "这台机器上的模型。"},
+    "models list": {"en": "List the known models.", "zh": "列出已知模型。"},
+    "models fetch": {
+        "en": "Fetch models; the only command that uses the network.",
+        "zh": "获取模型；唯一会使用网络的命令。",
+    },
+    "models import": {"en": "Import a GGUF file.", "zh": "导入 GGUF 文件。"},
+    "models use": {"en": "Choose the model that answers.", "zh": "选择用来回答的模型。"},
+    "models remove": {"en": "Remove a model from this machine.", "zh": "从这台机器删除一个模型。"},
+}
 
-def error(code: str, detail: Mapping[str, object], language: Language) -> str:
+
+def error_text(code: str, language: Language, detail: Mapping[str, object]) -> str:
     """The sentence of an error code. A place for which there is no detail is left out with its blank."""
     return _filled(ERRORS.get(code, ERRORS["unknown"])[language], detail)
 
 
-def say(name: str, language: Language, **values: object) -> str:
-    return CLI[name][language].format(**values)
+def say(sentence: str, language: Language, /, **values: object) -> str:
+    return CLI[sentence][language].format(**values)
 
 
 def holes(text: str) -> set[str]:

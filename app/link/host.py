@@ -21,6 +21,7 @@ from app import logs, paths
 from app.engine.errors import KeepsakeError
 from app.link import process, wire
 from app.link.server import Handler, Server
+from app.vault.hardening import forbid_core_dumps
 
 _LOCK_SECONDS = 60.0
 _CRASH_LOG_BYTES = 64 * 1024
@@ -55,6 +56,10 @@ def main(open_engine: Callable[[Orders], Handler]) -> int:
     except OSError as error:
         _tell(answers, {"code": _code_of(error), "detail": {}})
         return 1
+    except Exception as error:  # noqa: BLE001 - somebody waits for an answer; the place goes to the log
+        logs.exception("engine.start", error)
+        _tell(answers, {"code": "unknown", "detail": {"type": type(error).__name__}})
+        return 1
     _tell(answers, {"state": "ready"})
     threading.Thread(target=_watch_starter, args=(server,), name="starter", daemon=True).start()
     signal.signal(signal.SIGTERM, lambda *_: server.end("ended"))
@@ -66,20 +71,6 @@ def main(open_engine: Callable[[Orders], Handler]) -> int:
         logs.event("engine.ended")
         lock.release()
     return 0
-
-
-def forbid_core_dumps() -> None:
-    """Keep keys and memories in this process's memory out of files, and other programs out of this process."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if sys.platform == "linux":
-        import ctypes
-
-        pr_set_dumpable = 4
-        ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
 def _answer_stream() -> TextIO:

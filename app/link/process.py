@@ -78,7 +78,7 @@ def start(profile: Path, key: bytes | None, *, model: str | None = None, unlock:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=_environment(),
+        env=child_environment(),
         **_apart(),
     )
     assert popen.stdin is not None and popen.stdout is not None
@@ -110,13 +110,15 @@ def _answer(line: bytes) -> dict[str, Any]:
 def _command() -> list[str]:
     if getattr(sys, "frozen", False):
         return [sys.executable, "--engine"]
-    # -P: a stray json.py in the folder where the person stands must not become part of the engine.
-    return [sys.executable, "-P", "-m", "app.bootstrap", "--engine"]
+    return [sys.executable, "-m", "app.bootstrap", "--engine"]
 
 
-def _environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
+    """The environment of a Python process of ours: it finds this very code, and never holds the key."""
     environment = {name: value for name, value in os.environ.items() if name != "KEEPSAKE_KEY"}
     environment["PYTHONUTF8"] = "1"
+    # A stray json.py in the folder where the person stands must not become part of the engine.
+    environment["PYTHONSAFEPATH"] = "1"
     if not getattr(sys, "frozen", False):
         root = str(Path(__file__).resolve().parents[2])
         others = environment.get("PYTHONPATH")

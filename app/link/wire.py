@@ -45,8 +45,8 @@ def encode(frame: Frame) -> bytes:
 def decode(raw: bytes) -> Frame:
     """The frame in these bytes; WireError for anything else."""
     try:
-        body = json.loads(raw)
-    except ValueError as error:
+        body = json.loads(raw, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
         raise WireError("not JSON") from error
     if not isinstance(body, dict) or not isinstance(body.get("id"), int):
         raise WireError("no id")
@@ -67,6 +67,10 @@ def decode(raw: bytes) -> Frame:
     elif isinstance(body.get("error"), dict):
         return _failure(number, body["error"])
     raise WireError("unknown shape")
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)  # NaN and Infinity are no JSON
 
 
 def _failure(number: int, error: dict[str, Any]) -> Failure:

@@ -1,0 +1,150 @@
+"""Verbs under `models`: list, fetch, import, use, remove. No vault and no key are needed."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app import settings as settings_file
+from app.cli_engine import Run
+from app.engine.errors import CODES, KeepsakeError
+from app.engine.types import Progress
+from app.link import process
+from app.link.client import EngineClient
+from app.link.messages import Data
+from app.models.catalogue import Catalogue, ModelEntry
+
+Name = Annotated[str, typer.Argument(metavar="NAME", show_default=False)]
+Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", show_default=False)]
+_FETCHED_BY_DEFAULT = ("default", "small")  # tiers; the test model is fetched by name
+
+
+def list_(context: typer.Context) -> None:
+    _show(context.obj)
+
+
+def models(context: typer.Context) -> None:
+    """`keepsake models` alone lists them."""
+    if context.invoked_subcommand is None:
+        _show(context.obj)
+
+
+def fetch(context: typer.Context, names: Names = None) -> None:
+    """Fetching is a process of its own: this one may not use the network, and cannot."""
+    run: Run = context.obj
+    from app.models import fetch as fetching
+
+    catalogue = Catalogue.load()
+    wanted = [catalogue.entry(name).name for name in names or ()] or _needed(catalogue)
+    with subprocess.Popen(
+        fetching.command(wanted, as_json=True),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=process.child_environment(),
+    ) as child:
+        assert child.stdout is not None
+        fault: Data = {}
+        for raw in child.stdout:
+            step = json.loads(raw)
+            if "error" in step:
+                fault = step["error"]
+            else:
+                _show_step(run, step)
+    if child.returncode:
+        code = str(fault.get("code", "fetch_failed"))
+        raise KeepsakeError(code if code in CODES else "fetch_failed", name=", ".join(wanted))
+    _show(run)
+
+
+def import_(context: typer.Context, file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)]) -> None:
+    run: Run = context.obj
+    from app.models.importing import import_file
+
+    path = file.expanduser().absolute()
+    if not path.is_file():
+        raise KeepsakeError("file_unreadable")
+
+    def report(progress: Progress) -> None:
+        run.output.progress(progress.done >> 20, progress.total >> 20)
+
+    import_file(Catalogue.load(), path, report)
+    _show(run)
+
+
+def use(context: typer.Context, name: Name) -> None:
+    """From now on this model answers; a running engine switches at once."""
+    run: Run = context.obj
+    catalogue = Catalogue.load()
+    entry = catalogue.entry(name)
+    if entry.role != "chat":
+        raise KeepsakeError("model_wrong_role", name=entry.name)
+    catalogue.require(entry)
+    profile = run.options.profile
+    profile.mkdir(parents=True, exist_ok=True, mode=0o700)
+    client = EngineClient.connect(profile)
+    if client is None:
+        settings_file.save(profile, settings_file.load(profile).with_changes({"models.chat": entry.name}))
+    else:
+        try:
+            client.call("use_model", {"name": entry.name, "keep": True})
+        finally:
+            client.close(wait=True)
+    _show(run, note=run.output.say("model_in_use", name=entry.name))
+
+
+def remove(context: typer.Context, name: Name) -> None:
+    run: Run = context.obj
+    catalogue = Catalogue.load()
+    catalogue.without(catalogue.entry(name))
+    _show(run)
+
+
+VERBS: dict[str, Callable[..., Any]] = {
+    "list": list_, "fetch": fetch, "import": import_, "use": use, "remove": remove,
+}  # fmt: skip
+
+
+def _needed(catalogue: Catalogue) -> list[str]:
+    entries = catalogue.entries
+    return [e.name for e in entries if e.role == "embedding" or (e.role == "chat" and e.tier in _FETCHED_BY_DEFAULT)]
+
+
+def _show(run: Run, note: str = "") -> None:
+    catalogue = Catalogue.load()
+    if note:
+        run.output.note(note)
+    run.output.result(
+        [_view(catalogue, entry) for entry in catalogue.entries],
+        (_line(run, catalogue, entry) for entry in catalogue.entries),
+    )
+
+
+def _view(catalogue: Catalogue, entry: ModelEntry) -> Data:
+    return {
+        "name": entry.name,
+        "role": entry.role,
+        "tier": entry.tier,
+        "installed": catalogue.installed(entry),
+        "bytes": entry.bytes,
+        "licence": entry.licence,
+    }
+
+
+def _line(run: Run, catalogue: Catalogue, entry: ModelEntry) -> str:
+    state = run.output.say("model_there" if catalogue.installed(entry) else "model_absent")
+    size = f"{entry.bytes / 1e6:,.0f} MB"
+    return f"{entry.name:<32} {entry.role:<10} {entry.tier:<9} {size:>9}  {entry.licence:<12} {state}"
+
+
+def _show_step(run: Run, step: Data) -> None:
+    if sys.stderr.isatty():
+        run.output.progress(int(step["done"]) >> 20, int(step["total"]) >> 20)
+    elif step["stage"] == "done":
+        run.output.note(run.output.say("fetched", name=step["name"]))
