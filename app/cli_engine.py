@@ -68,7 +68,7 @@ class Run:
         elif hello["vault"] == "ready":
             return hello
         elif not self.output.interactive:
-            raise KeepsakeError(hello.get("why") or _CLOSED[hello["vault"]])
+            raise KeepsakeError(hello.get("why_locked") or _CLOSED[hello["vault"]])
         elif hello["vault"] == "setup":
             self._set_up(client)
         else:
