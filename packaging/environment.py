@@ -63,10 +63,10 @@ def ensure(name: str) -> None:
         machine.check_free_space(VENV, 2 * 10**9)
         note("making the environment .venv")
         venvs.run([sys.executable, "-m", "venv", VENV], "the environment .venv could not be made")
-    wheel = llama_wheel.ensure(python(), lock_files.text("run")) if "run" in missing else None
+    wheel = llama_wheel.ensure(python(), lock_files.read("run")) if "run" in missing else None
     for each in missing:
         note(f"installing pinned dependencies ({each})")
-        venvs.install_lock(python(), lock_files.without(lock_files.text(each), llama_wheel.PACKAGE))
+        venvs.install_lock(python(), lock_files.without(lock_files.read(each), llama_wheel.PACKAGE))
         if wheel is not None and each == "run":
             venvs.install_files(python(), [wheel])
             install_project(python())

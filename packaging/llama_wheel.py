@@ -75,7 +75,7 @@ def _build(interpreter: Path, requirement: str, scratch: Path) -> Path:
     """Build in a throw-away environment that holds the pinned build tools. Returns the wheel as the build made it."""
     tools = scratch / "tools"
     venvs.run([interpreter, "-m", "venv", tools], "the build environment could not be made")
-    venvs.install_lock(venvs.python(tools), lock_files.text("native"))
+    venvs.install_lock(venvs.python(tools), lock_files.read("native"))
     wanted, log, out = scratch / "wanted.txt", scratch / "build.log", scratch / "out"
     wanted.write_text(requirement, encoding="utf-8")
     path = os.pathsep.join([str(venvs.scripts_folder(tools)), os.environ.get("PATH", "")])

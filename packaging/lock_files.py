@@ -33,7 +33,7 @@ def path(name: str) -> Path:
     return FOLDER / f"{name}.txt"
 
 
-def text(name: str) -> str:
+def read(name: str) -> str:
     return path(name).read_text(encoding="utf-8")
 
 
@@ -103,7 +103,7 @@ def make(uv: list[str], upgrade: bool) -> None:
             out = folder / f"{name}.txt"
             old = [base for base in chain(name) if path(base).exists()]
             if old and not upgrade:
-                merged = {key: block for base in old for key, block in blocks(text(base)).items()}
+                merged = {key: block for base in old for key, block in blocks(read(base)).items()}
                 out.write_text("\n".join(merged.values()) + "\n", encoding="utf-8")
             command = [*uv, "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--python-version", "3.11"]
             command += ["--no-header", "--no-annotate", str(requirements), "--output-file", str(out)]

@@ -20,7 +20,7 @@ def remake(upgrade: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="keepsake-lock-") as folder:
         tools = Path(folder) / "tools"
         venvs.run([sys.executable, "-m", "venv", tools], "the environment could not be made")
-        venvs.install_lock(venvs.python(tools), lock_files.text("locking"))
+        venvs.install_lock(venvs.python(tools), lock_files.read("locking"))
         uv = venvs.scripts_folder(tools) / ("uv.exe" if os.name == "nt" else "uv")
         lock_files.make([str(uv)], upgrade)
     note(f"lock files written to {lock_files.FOLDER}")

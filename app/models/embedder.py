@@ -93,7 +93,7 @@ class LlamaEmbedder:
         return out
 
     def _tokens(self, text: str, kind: str) -> list[int]:
-        clean = unicodedata.normalize("NFKC", text[:_CHARACTERS]).strip()
+        clean = " ".join(unicodedata.normalize("NFKC", text[:_CHARACTERS]).split())  # a line break would be unknown
         if not clean:
             raise ValueError("empty text has no embedding")
         tokens = self._model.tokenize(self._prefixes[kind] + clean, ends=True)

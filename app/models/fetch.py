@@ -160,7 +160,8 @@ def main(arguments: list[str]) -> int:
         for name in options.names:
             fetch(catalogue, name, _Bar(name, options.json), folders)
     except KeepsakeError as error:
-        sentence = " ".join([texts.error(error.code, error.detail, "en"), str(error.detail.get("reason", ""))]).strip()
+        reason = str(error.detail.get("reason", ""))
+        sentence = f"{texts.error_text(error.code, 'en', error.detail)} {reason}".strip()
         if options.json:
             print(json.dumps({"error": {"code": error.code, "message": sentence}}))
         print(sentence, file=sys.stderr)
