@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, 
 
 from app.ui.language import translate
 from app.ui.theme import Theme
-from app.ui.widgets import Speaking, restyle
+from app.ui.widgets import Speaking
 
 DRAFT_MS = 1200  # a draft is put away this long after the last key
 MOST_LINES = 10
@@ -145,7 +145,6 @@ class Composer(QFrame):
         self.words.textChanged.connect(self._changed)
         self.words.submitted.connect(self.submit)
         self.words.escaped.connect(lambda: self.stopped.emit() if self.running else self.left.emit())
-        self.words.focused.connect(lambda on: restyle(self, "active", on))
         self.button.clicked.connect(self._clicked)
         self.setFocusProxy(self.words)
         theme.changed.connect(self._fit)
@@ -205,7 +204,6 @@ class Composer(QFrame):
         self._fit()
 
     def _changed_state(self) -> None:
-        self.button.setEnabled(self.running or bool(self.text.strip()))
         self.button.update()
 
     def _fit(self) -> None:

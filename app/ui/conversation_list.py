@@ -212,6 +212,11 @@ class ConversationList(Page):
         self.model.fill(items, self.language.locale)
         self.choose(self._open)
 
+    @property
+    def items(self) -> list[dict[str, Any]]:
+        """The conversations shown."""
+        return self._items
+
     def choose(self, conversation: str) -> None:
         """Mark the open conversation; empty for a new one."""
         self._open = conversation

@@ -12,4 +12,4 @@ def sentence(code: str, detail: dict[str, Any], language: str) -> str:
     """What happened and what can be done, in one or two sentences."""
     if code == "engine_gone":
         return translate("Errors", "The engine stopped and has been restarted. What you wrote is kept.")
-    return texts.sentence(code, "zh" if language == "zh" else "en", **detail)
+    return texts.error_text(code, "zh" if language == "zh" else "en", detail)

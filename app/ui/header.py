@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout
 
 from app.ui.language import translate
@@ -61,6 +62,13 @@ class Header(Page):
         if self.attempts:
             return translate("Header", "Something in this program tried to reach the network %n times. It was refused and counted; nothing left this computer.", "attempts", self.attempts)  # fmt: skip  # noqa: E501
         return translate("Header", "Keepsake never goes online. A guard inside it refuses every network connection and counts the attempts: so far there were none. Models, memories and answers stay on this computer.")  # fmt: skip  # noqa: E501
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is said elsewhere too gives way on a narrow window; the offline pill never does."""
+        super().resizeEvent(event)
+        room = self.width() / self.theme.scale
+        self.model_pill.setVisible(room >= 520)
+        self.fold.setVisible(room >= 420)
 
     def _size(self) -> None:
         self.setFixedHeight(max(52, self.theme.px(52)))

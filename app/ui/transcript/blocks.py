@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextD
 from app.ui.theme import Theme
 from app.ui.transcript.chunks import Chunk
 
-LINE = 150.0  # line height, per cent
+LINE, CODE_LINE = 21, 19  # line heights in pixels at 100 %
 CODE_HEAD, CODE_PAD = 30, 12  # header with language and "Copy"; inner padding of a code block
 
 
@@ -95,23 +95,21 @@ class Block:
                 doc.setHtml(markdown.code_html(chunk.text, chunk.language, theme.tokens.dark))
             else:
                 doc.setHtml(markdown.to_html(chunk.text))
-        self._line_height(doc)
+        self._line_height(doc, theme)
         return doc
 
-    def _line_height(self, doc: QTextDocument) -> None:
-        cursor = QTextCursor(doc)
-        cursor.select(QTextCursor.SelectionType.Document)
-        spacing = QTextBlockFormat()
-        factor = LINE if self.chunk.kind != "code" else 140.0
-        # Inter and the Han fonts already stand about 121 % high, so the factor is on the font's own line.
-        spacing.setLineHeight(factor * 0.83, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        cursor.mergeBlockFormat(spacing)
-        last = doc.lastBlock()
-        if last.isValid():
-            tail = QTextCursor(last)
-            form = QTextBlockFormat()
-            form.setBottomMargin(0)
-            tail.mergeBlockFormat(form)
+    def _line_height(self, doc: QTextDocument, theme: Theme) -> None:
+        """One line height whatever the script: Han fonts stand higher than Latin ones. Headings keep their own."""
+        high = theme.px(CODE_LINE if self.chunk.kind == "code" else LINE)
+        block = doc.firstBlock()
+        while block.isValid():
+            spacing = block.blockFormat()
+            if not spacing.headingLevel():
+                spacing.setLineHeight(high, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+            if block == doc.lastBlock():
+                spacing.setBottomMargin(0)
+            QTextCursor(block).setBlockFormat(spacing)
+            block = block.next()
 
     def _mark_masks(self, doc: QTextDocument, theme: Theme) -> None:
         style = QTextCharFormat()

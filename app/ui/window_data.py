@@ -1,0 +1,88 @@
+"""The rows of the settings that do something with the data: import, backup, delete everything, offline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit
+
+from app.ui.errors import sentence
+from app.ui.language import translate
+
+if TYPE_CHECKING:
+    from app.ui.chat_window import ChatWindow
+    from app.ui.settings_page import SettingsPage
+
+Data = dict[str, Any]
+
+
+class DataActions(QObject):
+    """What goes wrong is said on the settings page, in one line."""
+
+    def __init__(self, window: ChatWindow) -> None:
+        super().__init__(window)
+        self._window = window
+
+    @property
+    def _page(self) -> SettingsPage:
+        return self._window.settings_page
+
+    def act(self, name: str) -> None:
+        """`open.models`, `open.offline`, `open.import`, `open.backup`, `open.delete_all`."""
+        match name:
+            case "open.models":
+                self._window.open_models()
+            case "open.offline":
+                self._say(self._window.chat.header.explanation())
+            case "open.import":
+                self._import()
+            case "open.backup":
+                self._backup()
+            case "open.delete_all":
+                words = translate("Settings", "Delete all memories and conversations for good? Nothing can bring them back.")
+                self._page.ask(words, "delete_all", translate("Settings", "Delete everything"))
+
+    def confirmed(self, key: str) -> None:
+        if key == "delete_all":
+            self._window.bridge.request("forget", {"all": True}, self._deleted, self._failed)
+
+    def _deleted(self, result: Data) -> None:
+        self._window.chat.clear()
+        self._window.chat.ready(self._window.hello)
+        self._say(translate("Settings", "Everything was deleted. The free bytes of the file are being overwritten."))
+
+    def _import(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self._window, translate("Settings", "Import conversations"))
+        if path:
+            self._say(translate("Settings", "Importing…"))
+            args = {"path": path, "format": "auto"}
+            self._window.bridge.request("import", args, self._imported, self._failed, self._progress)
+
+    def _progress(self, kind: str, data: Data) -> None:
+        if kind == "progress":
+            words = translate("Settings", "Importing: {done} of {total}")
+            self._say(words.format(done=data.get("done", 0), total=data.get("total", 0)))
+
+    def _imported(self, result: Data) -> None:
+        words = translate("Settings", "%n memories were learned.", "count", len(result.get("added", ())))
+        self._say(words)
+        self._window.chat.reload_list()
+
+    def _backup(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(self._window, translate("Settings", "Make a backup"), "keepsake.backup")
+        if not path:
+            return
+        hidden = QLineEdit.EchoMode.Password
+        title = translate("Settings", "Passphrase of the backup")
+        passphrase, given = QInputDialog.getText(self._window, "Keepsake", title, hidden)
+        if given and passphrase:
+            done = translate("Settings", "The backup is written.")
+            args = {"path": path, "passphrase": passphrase}
+            self._window.bridge.request("backup", args, lambda _: self._say(done), self._failed)
+
+    def _failed(self, code: str, detail: Data) -> None:
+        self._say(sentence(code, detail, self._window.language.code))
+
+    def _say(self, text: str) -> None:
+        self._page.ask(text, "", "")
