@@ -15,6 +15,7 @@ from pathlib import Path
 
 import environment
 import machine
+import venvs
 from terminal import Trouble, note
 
 REPOSITORY = environment.REPOSITORY
@@ -54,6 +55,22 @@ def ensure_models(names: tuple[str, ...]) -> None:
             raise Trouble("the models could not be fetched; what is there already is kept, run the command again")
 
 
+def ensure_translations() -> None:
+    """Compile the window's translations where a source is newer; git holds the sources only."""
+    sources = (REPOSITORY / "resources" / "i18n").glob("*.ts")
+    pairs = [(source, source.with_suffix(".qm")) for source in sources]
+    if any(not made.exists() or made.stat().st_mtime < source.stat().st_mtime for source, made in pairs):
+        script = REPOSITORY / "packaging" / "translations.py"
+        venvs.run([environment.python(), script, "--release"], "the translations could not be compiled")
+
+
+def prepare(lock: str, models: tuple[str, ...]) -> None:
+    """Everything a command needs before it starts; does nothing where all is there."""
+    environment.ensure(lock)
+    ensure_translations()
+    ensure_models(models)
+
+
 def call(*command: str | Path) -> int:
     return subprocess.run([str(part) for part in command], cwd=REPOSITORY).returncode
 
@@ -68,15 +85,13 @@ def replace_by(command: list[str]) -> int:
 
 
 def setup(options: argparse.Namespace) -> int:
-    environment.ensure(options.lock)
-    ensure_models(MODELS_TO_RUN if options.lock == "run" else MODELS_TO_TEST)
+    prepare(options.lock, MODELS_TO_RUN if options.lock == "run" else MODELS_TO_TEST)
     note("ready: python3 packaging/dev.py run")
     return 0
 
 
 def run(options: argparse.Namespace) -> int:
-    environment.ensure("run")
-    ensure_models(MODELS_TO_RUN)
+    prepare("run", MODELS_TO_RUN)
     opens_window = not any(part == "--demo" or not part.startswith("-") for part in options.arguments)
     if opens_window and not machine.has_display():
         raise Trouble(
@@ -93,8 +108,7 @@ def lint(options: argparse.Namespace) -> int:
 
 
 def test(options: argparse.Namespace) -> int:
-    environment.ensure("dev")
-    ensure_models(MODELS_TO_TEST)
+    prepare("dev", MODELS_TO_TEST)
     failed = 0 if options.no_lint else lint(options)
     return max(failed, call(environment.python(), "-m", "pytest", *options.arguments))
 
@@ -104,8 +118,7 @@ def bench(options: argparse.Namespace) -> int:
     if not file.is_file():
         names = sorted(path.stem for path in file.parent.glob("*.py") if path.stem != "report")
         raise Trouble(f"there is no benchmark {options.name!r}; there are: {', '.join(names)}")
-    environment.ensure("bench")
-    ensure_models(MODELS_TO_RUN)
+    prepare("bench", MODELS_TO_RUN)
     return call(environment.python(), file, *(["--json"] if options.json else []))
 
 
@@ -115,7 +128,7 @@ def models(options: argparse.Namespace) -> int:
 
 
 def build(options: argparse.Namespace) -> int:
-    environment.ensure("build")
+    prepare("build", ())
     script = REPOSITORY / "packaging" / "build_app.py"
     return call(environment.python(), script, *options.arguments)
 

@@ -81,6 +81,8 @@ def _build(interpreter: Path, requirement: str, scratch: Path) -> Path:
     path = os.pathsep.join([str(venvs.scripts_folder(tools)), os.environ.get("PATH", "")])
     env = {**os.environ, "CMAKE_ARGS": " ".join(cmake_flags()), "PATH": path}
     command = [str(venvs.python(tools)), "-m", "pip", "--disable-pip-version-check", "wheel", "--verbose", "--no-deps"]
+    # pip's own cache would hand back a wheel that was built earlier with other flags.
+    command += ["--no-cache-dir", "--no-binary", PACKAGE]
     command += ["--no-build-isolation", "--require-hashes", "--requirement", str(wanted), "--wheel-dir", str(out)]
     bar = Bar("llama-cpp-python")
     tail: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,7 @@ def nothing_missing(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     asked: list[str] = []
     monkeypatch.setattr(environment, "ensure", asked.append)
     monkeypatch.setattr(dev, "missing_models", lambda names: [])
+    monkeypatch.setattr(dev, "ensure_translations", lambda: None)
     return asked
 
 
@@ -87,6 +89,24 @@ def test_unknown_arguments_are_wrong_usage() -> None:
 def test_help_names_every_verb() -> None:
     done = subprocess.run([sys.executable, SCRIPT, "--help"], capture_output=True, text=True, check=True)
     assert all(f"\n    {verb} " in done.stdout for verb in ("setup", "run", "test", "lint", "bench", "build", "models"))
+
+
+def test_translations_are_compiled_when_their_source_is_newer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    started: list[str] = []
+    monkeypatch.setattr(dev, "REPOSITORY", tmp_path)
+    monkeypatch.setattr("venvs.run", lambda command, problem: started.append(str(command[1])))
+    (tmp_path / "resources" / "i18n").mkdir(parents=True)
+    source = tmp_path / "resources" / "i18n" / "a.ts"
+    source.write_text("<TS/>", encoding="utf-8")
+    dev.ensure_translations()
+    assert started == [str(tmp_path / "packaging" / "translations.py")]
+    source.with_suffix(".qm").write_bytes(b"")
+    os.utime(source, (1, 1))
+    dev.ensure_translations()
+    assert len(started) == 1
+    os.utime(source.with_suffix(".qm"), (0, 0))
+    dev.ensure_translations()
+    assert len(started) == 2
 
 
 def test_models_are_looked_for_where_the_app_looks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
