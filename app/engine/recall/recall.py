@@ -4,30 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 import numpy.typing as npt
 
-from app.engine.language import language_of
-from app.engine.recall.abstain import relevant
 from app.engine.recall.condense import fit
 from app.engine.recall.cutoff import falls_off
 from app.engine.recall.facts_lookup import matching_facts
 from app.engine.recall.index import Center, Index, UserIndex
-from app.engine.recall.keywords import KeywordMatches
 from app.engine.recall.lines import lines_of
-from app.engine.recall.memories import score_memories
 from app.engine.recall.mmr import diversify
+from app.engine.recall.question import Question, Reader
+from app.engine.recall.ranking import Ranker, key_of
 from app.engine.recall.rerank import Reranker, rerank
-from app.engine.recall.scored import Scored
-from app.engine.recall.speakers import asked_about
-from app.engine.recall.texts import embeddable, speaker
-from app.engine.recall.time_bonus import happened_in
-from app.engine.recall.tokens import fold, terms
-from app.engine.recall.turns import score_turns
-from app.engine.recall.when_asked import TimeAsked, time_asked
+from app.engine.recall.tokens import terms
 from app.engine.types import (
     Clock,
     Embedder,
@@ -48,18 +39,6 @@ from app.vault.store import Store
 BOTH: tuple[Tier, ...] = ("memory", "transcript")
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """A question, read once."""
-
-    text: str
-    folded: str
-    terms: list[str]
-    vector: npt.NDArray[np.float32] | None
-    time: TimeAsked
-    now: datetime
-
-
 class Recall:
     """Reads only; what it learns about a use is written by `Store.record_accesses`, after the answer."""
 
@@ -73,8 +52,10 @@ class Recall:
         clock: Clock,
         reranker: Reranker | None = None,
     ) -> None:
-        self._store, self._embedder, self._calibration = store, embedder, calibration
+        self._store, self._calibration = store, calibration
         self._settings, self._clock, self._reranker = settings, clock, reranker
+        self._reader = Reader(embedder, calibration)
+        self._ranker = Ranker(store, self._reader, settings)
         self._index = Index(store, embedder, calibration, settings)
         store.on_change(self.apply)
 
@@ -105,13 +86,13 @@ class Recall:
         `exclude_messages`: ids of turns that are in the prompt already.
         """
         began = time.perf_counter()
-        question = self._read(query, mode, now or self._clock())
+        question = self._reader.read(query, mode, now or self._clock())
         keep = self._settings.keep if limit is None else limit
         items: list[RecallItem] = []
-        if keep > 0 and (question.terms or question.vector is not None or question.time.span):
+        if keep > 0 and not question.empty:
             with self._index.locked():
                 index = self._index.user(user_id)
-                ranked = self._rank(index, question, user_id, tiers, set(exclude_messages))
+                ranked = self._ranker.rank(index, question, user_id, tiers, exclude_messages)
                 items = self._choose(index, question, ranked, keep)
         facts = self._facts(question, user_id) if mode == "hybrid" and "memory" in tiers else ()
         return RecallResult(query, tuple(items), facts, (time.perf_counter() - began) * 1000)
@@ -152,114 +133,8 @@ class Recall:
         ids = tuple(dict.fromkeys(line.memory_id for line in lines if line.memory_id))
         return MemoryBlock(tuple(line.text for line in lines), ids, used)
 
-    def _read(self, query: str, mode: Mode, now: datetime) -> _Question:
-        folded = fold(query)
-        vector = None
-        if mode != "keyword" and embeddable(query):
-            raw = self._embedder.queries([query])
-            vector = self._calibration.center(raw, [language_of(query)])[0]
-        words = terms(query) if mode != "semantic" else []
-        return _Question(query, folded, words, vector, time_asked(folded, now), now)
-
-    def _rank(
-        self, index: UserIndex, question: _Question, user_id: str, tiers: Sequence[Tier], excluded: set[int]
-    ) -> list[RecallItem]:
-        memories = self._memories(index, question, user_id) if "memory" in tiers else []
-        turns = self._turns(index, question, user_id, excluded) if "transcript" in tiers else []
-        turns = self._without_told(turns, memories, question)
-        return sorted(
-            [*memories, *turns], key=lambda item: (-item.score, item.tier, -item.said_at.timestamp(), item.id)
-        )
-
-    def _candidates(
-        self, index: UserIndex, question: _Question, user_id: str, tier: Tier, nearest: int, matching: int
-    ) -> tuple[list[int], KeywordMatches | None]:
-        matches = index.tiers[tier].keywords.match(question.terms) if question.terms else None
-        keys = index.tiers[tier].candidates(question.vector, matches, nearest=nearest, matching=matching)
-        span = question.time.span
-        if span is not None:
-            keys += self._store.keys_between(tier, user_id, span.start, span.end, every_year=span.every_year)
-        return list(dict.fromkeys(keys)), matches
-
-    def _memories(self, index: UserIndex, question: _Question, user_id: str) -> list[RecallItem]:
-        settings = self._settings
-        keys, matches = self._candidates(
-            index, question, user_id, "memory", settings.vector_candidates, settings.keyword_candidates
-        )
-        marks = self._store.memory_marks(keys)
-        scored = score_memories(index.tiers["memory"], keys, marks, question.vector, matches, question.now, settings)
-        days = [(marks[key].event_at, marks[key].said_at) for key in scored.keys]
-        chosen = self._best(scored, happened_in(question.time.span, days), question)
-        rows = self._store.memories_by_key([scored.keys[place] for place, _ in chosen])
-        return [
-            _item(
-                scored,
-                place,
-                score,
-                f"{row.id}",
-                "memory",
-                row.content,
-                row.said_at,
-                row.importance,
-                row.conversation,
-                row,
-            )
-            for place, score in chosen
-            if (row := rows.get(scored.keys[place])) is not None
-        ]
-
-    def _turns(self, index: UserIndex, question: _Question, user_id: str, excluded: set[int]) -> list[RecallItem]:
-        settings = self._settings
-        keys, matches = self._candidates(
-            index, question, user_id, "transcript", settings.turn_vector_candidates, settings.turn_keyword_candidates
-        )
-        marks = self._store.turn_marks([key for key in keys if key not in excluded])
-        speakers = frozenset(speaker(mark.content, mark.role) for mark in marks.values())
-        asked = asked_about(question.folded, speakers)
-        scored = score_turns(index, keys, marks, question.vector, matches, asked, settings)
-        days = [(None, marks[key].said_at) for key in scored.keys]
-        chosen = self._best(scored, happened_in(question.time.span, days), question)
-        return [
-            _item(
-                scored, place, score * settings.turn_share, f"message:{mark.key}", "transcript", mark.content,
-                mark.said_at, 0.0, mark.conversation,
-            )
-            for place, score in chosen
-            for mark in (marks[scored.keys[place]],)
-        ]  # fmt: skip
-
-    def _best(self, scored: Scored, in_time: npt.NDArray[np.float64], question: _Question) -> list[tuple[int, float]]:
-        """Places and scores of the candidates that are about the question, best first, over-fetched."""
-        stands = relevant(
-            scored.semantic,
-            scored.coverage,
-            least_semantic=self._settings.abstain_semantic,
-            least_coverage=self._settings.abstain_keyword,
-        )
-        stands |= in_time > 0
-        scores = scored.scores + self._settings.time_bonus * in_time
-        places = [int(place) for place in np.argsort(-scores, kind="stable") if stands[place]]
-        return [(place, float(scores[place])) for place in places[: self._settings.overfetch]]
-
-    def _without_told(
-        self, turns: list[RecallItem], memories: list[RecallItem], question: _Question
-    ) -> list[RecallItem]:
-        """Turns whose memory is among the results say nothing new. Turns behind superseded memories come only with
-        what replaced them, or when the past is asked for."""
-        told = {item.memory.key for item in memories if item.memory}
-        sources = self._store.turn_memories(int(item.id.removeprefix("message:")) for item in turns)
-        kept = []
-        for item in turns:
-            links = sources.get(int(item.id.removeprefix("message:")), [])
-            replaced = [new for _, new in links if new is not None]
-            if any(key in told for key, new in links if new is None):
-                continue
-            if replaced and not question.time.past and not question.time.span and not all(n in told for n in replaced):
-                continue
-            kept.append(item)
-        return kept
-
-    def _choose(self, index: UserIndex, question: _Question, ranked: list[RecallItem], keep: int) -> list[RecallItem]:
+    def _choose(self, index: UserIndex, question: Question, ranked: list[RecallItem], keep: int) -> list[RecallItem]:
+        """Rerank where a cross-encoder is installed, then variety."""
         best = ranked[: max(self._settings.overfetch, keep)]
         if not best:
             return []
@@ -267,41 +142,10 @@ class Recall:
         if self._reranker is not None:
             texts = [item.content for item in best]
             scores = rerank(self._reranker, question.text, texts, scores, weight=self._settings.rerank_weight)
-        vectors = np.vstack([index.tiers[item.tier].vectors.rows([_key(item)]) for item in best])
+        vectors = np.vstack([index.tiers[item.tier].vectors.rows([key_of(item)]) for item in best])
         order = diversify(scores, vectors, keep=keep, trade=self._settings.mmr_trade)
         return [best[place] for place in order]
 
-    def _facts(self, question: _Question, user_id: str) -> tuple[Fact, ...]:
+    def _facts(self, question: Question, user_id: str) -> tuple[Fact, ...]:
         current = self._store.facts(user_id, current_only=not question.time.past)
         return tuple(matching_facts(question.folded, current))
-
-
-def _key(item: RecallItem) -> int:
-    return item.memory.key if item.memory else int(item.id.removeprefix("message:"))
-
-
-def _item(
-    scored: Scored,
-    place: int,
-    score: float,
-    id: str,
-    tier: Tier,
-    content: str,
-    said_at: datetime,
-    importance: float,
-    conversation: str | None,
-    memory: Memory | None = None,
-) -> RecallItem:
-    return RecallItem(
-        id=id,
-        tier=tier,
-        content=content,
-        score=round(score, 6),
-        semantic=round(float(scored.semantic[place]), 6),
-        keyword=round(float(scored.keyword[place]), 6),
-        recency=round(float(scored.recency[place]), 6),
-        importance=importance,
-        said_at=said_at,
-        conversation=conversation,
-        memory=memory,
-    )

@@ -10,11 +10,9 @@ import numpy.typing as npt
 
 
 class Reranker(Protocol):
-    """Scores of (query, passage) pairs, higher is better, on the model's own scale. One call for all passages."""
+    """Scores of (query, passage) pairs, shape (n,), higher is better, on the model's own scale."""
 
-    name: str
-
-    def scores(self, query: str, passages: list[str]) -> list[float]: ...
+    def scores(self, query: str, passages: Sequence[str]) -> npt.NDArray[np.float32]: ...
 
 
 def rerank(

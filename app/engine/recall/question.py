@@ -1,0 +1,55 @@
+"""A question, read once: words, meaning, time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from app.engine.language import language_of
+from app.engine.recall.index import Center
+from app.engine.recall.spans import Span
+from app.engine.recall.texts import embeddable
+from app.engine.recall.tokens import fold, terms
+from app.engine.recall.when_asked import TimeAsked, time_asked
+from app.engine.types import Embedder, Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`terms` is empty in semantic mode, `vector` (calibrated, unit length) None in keyword mode or without words."""
+
+    text: str
+    folded: str
+    terms: list[str]
+    vector: npt.NDArray[np.float32] | None
+    time: TimeAsked
+    now: datetime
+
+    @property
+    def empty(self) -> bool:
+        return not self.terms and self.vector is None and self.time.span is None
+
+    def during(self, span: Span) -> Question:
+        """The same question about a time that was found out."""
+        return replace(self, time=replace(self.time, span=span))
+
+
+class Reader:
+    """Makes questions of texts."""
+
+    def __init__(self, embedder: Embedder, calibration: Center) -> None:
+        self._embedder, self._calibration = embedder, calibration
+
+    def read(self, query: str, mode: Mode, now: datetime) -> Question:
+        folded = fold(query)
+        vector = self.vector(query) if mode != "keyword" and embeddable(query) else None
+        return Question(query, folded, terms(query) if mode != "semantic" else [], vector, time_asked(folded, now), now)
+
+    def vector(self, query: str) -> npt.NDArray[np.float32]:
+        row: npt.NDArray[np.float32] = self._calibration.center(self._embedder.queries([query]), [language_of(query)])[
+            0
+        ]
+        return row

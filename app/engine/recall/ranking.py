@@ -1,0 +1,161 @@
+"""Ranks both tiers for one question: candidates, scores, time, what stands, what was told already."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from app.engine.recall.abstain import relevant
+from app.engine.recall.around import span_around
+from app.engine.recall.index import UserIndex
+from app.engine.recall.keywords import KeywordMatches
+from app.engine.recall.memories import score_memories
+from app.engine.recall.question import Question, Reader
+from app.engine.recall.scored import Scored
+from app.engine.recall.speakers import asked_about
+from app.engine.recall.texts import speaker
+from app.engine.recall.time_bonus import happened_in
+from app.engine.recall.turns import score_turns
+from app.engine.types import Memory, RecallItem, Tier
+from app.settings import RecallSettings
+from app.vault.store import Store
+
+_MESSAGE = "message:"
+
+
+def key_of(item: RecallItem) -> int:
+    """The index key of a result: Memory.key or Message.id."""
+    return item.memory.key if item.memory else int(item.id.removeprefix(_MESSAGE))
+
+
+class Ranker:
+    """Ranked results of both tiers, over-fetched, best first."""
+
+    def __init__(self, store: Store, reader: Reader, settings: RecallSettings) -> None:
+        self._store, self._reader, self._settings = store, reader, settings
+
+    def rank(
+        self, index: UserIndex, question: Question, user_id: str, tiers: Sequence[Tier], excluded: Collection[int]
+    ) -> list[RecallItem]:
+        question = self._dated(index, question)
+        memories = self._memories(index, question, user_id) if "memory" in tiers else []
+        turns = self._turns(index, question, user_id, excluded) if "transcript" in tiers else []
+        turns = self._without_told(turns, memories, question)
+        return sorted(
+            [*memories, *turns], key=lambda item: (-item.score, item.tier, -item.said_at.timestamp(), item.id)
+        )
+
+    def _dated(self, index: UserIndex, question: Question) -> Question:
+        if question.time.around is None or question.time.span is not None:
+            return question
+        relation, clause = question.time.around
+        vector = self._reader.vector(clause) if question.vector is not None else None
+        least = self._settings.abstain_semantic
+        span = span_around(relation, clause, vector, index.tiers["memory"], self._store, least_semantic=least)
+        return question.during(span) if span else question
+
+    def _candidates(
+        self, index: UserIndex, question: Question, user_id: str, tier: Tier, nearest: int, matching: int
+    ) -> tuple[list[int], KeywordMatches | None]:
+        matches = index.tiers[tier].keywords.match(question.terms) if question.terms else None
+        keys = index.tiers[tier].candidates(question.vector, matches, nearest=nearest, matching=matching)
+        span = question.time.span
+        if span is not None:
+            keys += self._store.keys_between(tier, user_id, span.start, span.end, every_year=span.every_year)
+        return list(dict.fromkeys(keys)), matches
+
+    def _memories(self, index: UserIndex, question: Question, user_id: str) -> list[RecallItem]:
+        settings, tier = self._settings, index.tiers["memory"]
+        keys, matches = self._candidates(
+            index, question, user_id, "memory", settings.vector_candidates, settings.keyword_candidates
+        )
+        marks = self._store.memory_marks(keys)
+        scored = score_memories(tier, keys, marks, question.vector, matches, question.now, settings)
+        days = [(marks[key].event_at, marks[key].said_at) for key in scored.keys]
+        chosen = self._best(scored, happened_in(question.time.span, days))
+        rows = self._store.memories_by_key([scored.keys[place] for place, _ in chosen])
+        return [
+            _item(scored, place, score, row.id, "memory", row.content, row.said_at, row.conversation, row)
+            for place, score in chosen
+            if (row := rows.get(scored.keys[place])) is not None
+        ]
+
+    def _turns(self, index: UserIndex, question: Question, user_id: str, excluded: Collection[int]) -> list[RecallItem]:
+        settings = self._settings
+        keys, matches = self._candidates(
+            index, question, user_id, "transcript", settings.turn_vector_candidates, settings.turn_keyword_candidates
+        )
+        marks = self._store.turn_marks([key for key in keys if key not in excluded])
+        speakers = frozenset(speaker(mark.content, mark.role) for mark in marks.values())
+        asked = asked_about(question.folded, speakers)
+        scored = score_turns(index, keys, marks, question.vector, matches, asked, settings)
+        chosen = self._best(
+            scored, happened_in(question.time.span, [(None, marks[key].said_at) for key in scored.keys])
+        )
+        return [
+            _item(
+                scored, place, score * settings.turn_share, f"{_MESSAGE}{mark.key}", "transcript", mark.content,
+                mark.said_at, mark.conversation,
+            )
+            for place, score in chosen
+            for mark in (marks[scored.keys[place]],)
+        ]  # fmt: skip
+
+    def _best(self, scored: Scored, in_time: npt.NDArray[np.float64]) -> list[tuple[int, float]]:
+        """Places and scores of the candidates that are about the question, best first."""
+        stands = relevant(
+            scored.semantic,
+            scored.coverage,
+            least_semantic=self._settings.abstain_semantic,
+            least_coverage=self._settings.abstain_keyword,
+        ) | (in_time > 0)
+        scores = scored.scores + self._settings.time_bonus * in_time
+        places = [int(place) for place in np.argsort(-scores, kind="stable") if stands[place]]
+        return [(place, float(scores[place])) for place in places[: self._settings.overfetch]]
+
+    def _without_told(
+        self, turns: list[RecallItem], memories: list[RecallItem], question: Question
+    ) -> list[RecallItem]:
+        """Turns whose memory is among the results say nothing new. Turns behind superseded memories come only with
+        what replaced them, or when the past is asked for."""
+        told = {key_of(item) for item in memories}
+        sources = self._store.turn_memories(key_of(item) for item in turns)
+        past = question.time.past or question.time.span is not None
+        kept = []
+        for item in turns:
+            links = sources.get(key_of(item), [])
+            replaced = [new for _, new in links if new is not None]
+            if any(key in told for key, new in links if new is None):
+                continue
+            if past or told.issuperset(replaced):
+                kept.append(item)
+        return kept
+
+
+def _item(
+    scored: Scored,
+    place: int,
+    score: float,
+    id: str,
+    tier: Tier,
+    content: str,
+    said_at: datetime,
+    conversation: str | None,
+    memory: Memory | None = None,
+) -> RecallItem:
+    return RecallItem(
+        id=id,
+        tier=tier,
+        content=content,
+        score=round(score, 6),
+        semantic=round(float(scored.semantic[place]), 6),
+        keyword=round(float(scored.keyword[place]), 6),
+        recency=round(float(scored.recency[place]), 6),
+        importance=memory.importance if memory else 0.0,
+        said_at=said_at,
+        conversation=conversation,
+        memory=memory,
+    )
