@@ -62,6 +62,7 @@ class Engine:
         self.parts = parts
         self._dialogue = Dialogue(parts.store, parts.clock)
         self._remembering = threading.Lock()
+        self._to_prepare: str | None = None  # the conversation whose next prompt is worth reading while idle
         self._orders = Orders(
             parts.store,
             parts.forgetter,
@@ -92,6 +93,7 @@ class Engine:
         if not turn.private and not reply.listing:  # a memory in a list was looked at, not recalled
             self.parts.store.record_accesses(list(reply.memories), self.parts.clock(), turn.conversation)
         report = self._remember_turn(turn, emit) + reply.remembered
+        self._to_prepare = None if turn.private else turn.conversation
         return {**figures, "answer": shown, "message_id": answer.id, "remembered": len(report.added)}
 
     def recall(self, query: str, *, limit: int = 10, mode: Mode = "hybrid", user_id: str = "me") -> RecallResult:
@@ -197,6 +199,15 @@ class Engine:
             reason: DropReason = "question" if order.kind == "about_me" else "command"
             report += RememberReport(dropped=(Dropped(message.index, reason, message.id),))
         return report
+
+    def has_to_prepare(self) -> bool:
+        return self._to_prepare is not None
+
+    def prepare(self, cancel: Cancel) -> None:
+        """While idle: let the model read the conversation as the next prompt will begin, without its memory block."""
+        conversation, self._to_prepare = self._to_prepare, None
+        if conversation is not None:
+            self.parts.answering().prepare(self.parts.store.messages(conversation), cancel)
 
     def views(self, memories: Sequence[Memory]) -> list[dict[str, Any]]:
         """The memories as clients see them, with their strength of this moment."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Literal
 
 from app.engine import decay
 from app.engine.errors import KeepsakeError
@@ -107,7 +108,9 @@ class Forgetter:
     def forget_everything(self, *, wait: bool = False) -> Receipt:
         return self._finish(self._store.delete_everything(), wait=wait)
 
-    def forget_conversation(self, conversation: str, *, memories: str = "keep", wait: bool = False) -> Receipt:
+    def forget_conversation(
+        self, conversation: str, *, memories: Literal["delete", "keep"] = "keep", wait: bool = False
+    ) -> Receipt:
         return self._finish(self._store.delete_conversation(conversation, memories=memories), wait=wait)
 
     def forget_period(self, since: datetime, until: datetime, *, wait: bool = False) -> Receipt:

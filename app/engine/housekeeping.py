@@ -24,6 +24,7 @@ class Chore:
     idle_seconds: float
     due: Callable[[], bool]
     run: Callable[[], object]
+    at_close: bool = True  # False: only worth doing for what comes next
 
 
 class Housekeeper:
@@ -55,13 +56,13 @@ class Housekeeper:
         self._quit.set()
         if self._thread.is_alive():
             self._thread.join()
-        self.do_due(idle=float("inf"))
+        self.do_due(idle=float("inf"), closing=True)
 
-    def do_due(self, idle: float) -> list[str]:
+    def do_due(self, idle: float, *, closing: bool = False) -> list[str]:
         """Run the chores that are due after `idle` quiet seconds; returns their names."""
         done = []
         for chore in self._chores:
-            if idle >= chore.idle_seconds and chore.due():
+            if (chore.at_close or not closing) and idle >= chore.idle_seconds and chore.due():
                 try:
                     chore.run()
                     done.append(chore.name)
@@ -88,6 +89,7 @@ def usual_chores(engine: Engine) -> list[Chore]:
         last_sweep = time.monotonic()
 
     return [
+        Chore("prepare", 0.5, engine.has_to_prepare, lambda: engine.prepare(never), at_close=False),
         Chore("scrub", parts.settings.privacy.scrub_idle_seconds, parts.store.scrub_pending, parts.forgetter.scrub),
         Chore(
             "remember",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from app.engine import views
 from app.engine.browse import Browser
@@ -121,7 +121,7 @@ class Service:
             return _forgotten(ids, self._forgetter.forget_everything(wait=wait))
         if args.get("conversation"):
             receipt = self._forgetter.forget_conversation(
-                args["conversation"], memories=args.get("memories", "delete"), wait=wait
+                args["conversation"], memories=_fate(args, "delete"), wait=wait
             )
             return _forgotten([], receipt)
         if args.get("since") and args.get("until"):
@@ -185,7 +185,7 @@ class Service:
 
     def _delete_conversation(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         receipt = self._forgetter.forget_conversation(
-            _text(args, "id"), memories=args.get("memories", "keep"), wait=bool(args.get("wait"))
+            _text(args, "id"), memories=_fate(args, "keep"), wait=bool(args.get("wait"))
         )
         return {"receipt": views.receipt_view(receipt)}
 
@@ -210,6 +210,16 @@ def _text(args: Args, name: str) -> str:
     if not isinstance(value, str):
         raise KeepsakeError("usage", name=name)
     return value
+
+
+def _fate(args: Args, default: Literal["delete", "keep"]) -> Literal["delete", "keep"]:
+    """What becomes of the memories that came from a conversation."""
+    match args.get("memories", default):
+        case "delete":
+            return "delete"
+        case "keep":
+            return "keep"
+    raise KeepsakeError("usage", name="memories")
 
 
 def _progress(emit: Emit) -> Callable[[Progress], None]:
