@@ -81,6 +81,7 @@ class Database:
         if create and path.exists():
             raise KeepsakeError("vault_exists")
         self.path = path
+        self.key = key
         self.lock = threading.RLock()
         self._depth = 0
         if create:
@@ -191,6 +192,11 @@ class Database:
         with self.lock, self._errors():
             rows: list[Row] = self._connection.execute(sql, parameters).fetchall()
             return rows
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> Iterator[Row]:
+        """One row after the other, for tables too large for a list; hold `lock` while reading them."""
+        with self.lock, self._errors():
+            yield from self._connection.execute(sql, parameters)
 
     def first(self, sql: str, parameters: Sequence[Any] = ()) -> Row | None:
         with self.lock, self._errors():

@@ -33,5 +33,12 @@ def said(store: Store, text: str, *, quote: str | None = None, **changes: Any) -
     """A conversation with one user message and the memory that came from it."""
     conversation = store.create_conversation(words("Chat"), at=NOON)
     message = store.add_message(conversation.id, "user", words(text), NOON)
-    made = draft(text, quote=quote or text, conversation=conversation.id, message_id=message.id, index=0, **changes)
+    made = draft(
+        changes.pop("content", text),
+        quote=quote or text,
+        conversation=conversation.id,
+        message_id=message.id,
+        index=0,
+        **changes,
+    )
     return store.add_memory(made, at=NOON)

@@ -1,0 +1,122 @@
+"""After a deletion: rewrite the file, then prove on its decrypted bytes that nothing of it is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.vault.pages import PageReader, TornPage
+from app.vault.remnants import Needles, Search, unseal
+from app.vault.store.base import StoreBase
+
+_TRIES = 3
+_BETWEEN = bytes(16)  # keeps the end of one row and the start of the next from being read as one
+_BLOCK = 1 << 20
+
+
+class RemnantsFound(AssertionError):
+    """Deleted bytes are still on a page although it was rewritten: a fault of the program, never ignored."""
+
+
+class Scrubbing(StoreBase):
+    """Rows of `scrub_pending`: what to look for, sealed (remnants.py). A row without a seal says "not finished"."""
+
+    def scrub_pending(self) -> bool:
+        return self._db.first("SELECT 1 FROM scrub_pending") is not None
+
+    def scrub(self) -> int:
+        """Finish every deletion so far; returns how many decrypted bytes were searched (0: nothing was pending).
+
+        1. VACUUM rewrites all live pages, the truncating checkpoint empties the WAL. 2. All pages are decrypted and
+        searched for the sealed needles; what lives on in rows that stay is no remnant. 3. The seals themselves are
+        overwritten, and the pages searched again for them as well. Only then do the receipts say "verified". A crash at
+        any point leaves `scrub_pending` true, and the next call begins again.
+        """
+        sealed = self._db.all("SELECT id, seal, sealed FROM scrub_pending")
+        if not sealed:
+            return 0
+        seals = [row for row in sealed if row[1]]
+        needles = frozenset[bytes]().union(*(unseal(seal, content) for _, seal, content in seals))
+        self._rewrite()
+        self._require_gone(needles)
+        with self.transaction():
+            for number, seal, content in seals:
+                self._db.execute(
+                    "UPDATE scrub_pending SET seal = ?, sealed = ? WHERE id = ?",
+                    (bytes(len(seal)), bytes(len(content)), number),
+                )
+        with self.transaction():
+            for number, _, _ in seals:
+                self._db.execute("UPDATE scrub_pending SET seal = x'', sealed = x'' WHERE id = ?", (number,))
+        self._rewrite_wal()
+        keys = frozenset(seal[at : at + 16] for _, seal, _ in seals for at in (0, 16))
+        if self._found(keys)[1]:
+            self._rewrite()
+        checked = self._require_gone(needles | keys)
+        with self.transaction():
+            self._db.executemany("DELETE FROM scrub_pending WHERE id = ?", [(row[0],) for row in sealed])
+            self._db.execute(
+                "UPDATE receipts SET state = 'verified', checked_bytes = ? WHERE state = 'removed' AND NOT EXISTS"
+                " (SELECT 1 FROM scrub_pending)",
+                (checked,),
+            )
+        return checked
+
+    def _rewrite(self) -> None:
+        with self._db.lock:
+            self._db.drop_copies()
+            self._db.vacuum()
+            self._db.truncate_wal()
+
+    def _rewrite_wal(self) -> None:
+        with self._db.lock:
+            self._db.truncate_wal()
+
+    def _require_gone(self, needles: Needles) -> int:
+        """Search, rewriting once more if anything is found; returns the bytes searched."""
+        for attempt in range(_TRIES):
+            checked, found = self._found(needles)
+            if not found or not (found - self._alive(found)):
+                return checked
+            if attempt + 1 < _TRIES:
+                self._rewrite()
+        raise RemnantsFound
+
+    def _found(self, needles: Needles) -> tuple[int, Needles]:
+        """Search vault and WAL page by page, and the other files of the profile as they are."""
+        for _ in range(_TRIES):
+            try:
+                return self._searched(needles)
+            except TornPage:  # a commit of another thread was moving this page; it stands still under the lock
+                continue
+        with self._db.lock:
+            self._db.truncate_wal()
+            return self._searched(needles)
+
+    def _searched(self, needles: Needles) -> tuple[int, Needles]:
+        search = Search(needles)
+        reader = PageReader(self._db.path, self._db.key)
+        found = search.run(reader.blocks()) | search.run(reader.wal_blocks())
+        ours = self._db.path.name
+        for other in sorted(self._db.path.parent.iterdir()):
+            if other.is_file() and other.name not in (ours, ours + "-wal"):
+                found |= search.run([other.read_bytes()])
+        return search.bytes_searched, found
+
+    def _alive(self, needles: Needles) -> Needles:
+        """Those of the needles that occur in rows that stay."""
+        return Search(needles).run(self._live_values())
+
+    def _live_values(self) -> Iterator[bytes]:
+        with self._db.lock:
+            names = [row[0] for row in self._db.all("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            for name in names:
+                block = bytearray()
+                for row in self._db.rows(f'SELECT * FROM "{name}"'):
+                    for cell in row:
+                        if cell is not None:
+                            block += cell if isinstance(cell, bytes) else str(cell).encode()
+                    block += _BETWEEN
+                    if len(block) > _BLOCK:
+                        yield bytes(block)
+                        block.clear()
+                yield bytes(block)
