@@ -55,6 +55,10 @@ class RememberSettings:
     pause_minutes: float = 5.0
     batch: int = 10
     keep_confidence: float = 0.5
+    unsure_from: float = 0.4  # between these two a chat model, where there is one, is asked
+    unsure_to: float = 0.6
+    same_similarity: float = 0.8  # calibrated cosine, set from labelled pairs
+    topic_similarity: float = 0.45
     reinforce_step: float = 0.05
     nearest: int = 20
     known: int = 100
@@ -64,10 +68,13 @@ class RememberSettings:
 class AnswerSettings:
     context_window: int = 8192
     reply_tokens: int = 768
-    temperature: float = 0.6
+    temperature: float = 0.3
     memory_share: float = 0.10  # of the context window
     memory_seconds: float = 1.0  # of prefill, measured on this machine
-    summary_turns: int = 12  # turns kept whole before older ones are summarised
+    memory_least: int = 100  # tokens a slow machine still gets
+    history_tokens: int = 1200  # of turns kept whole; older ones leave in steps of half of it
+    summary_tokens: int = 150  # of the summary of those that left
+    style: str = ""  # lasting wishes in the owner's words; only known ones have an effect
 
 
 @dataclass(frozen=True, slots=True)

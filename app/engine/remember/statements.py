@@ -1,4 +1,5 @@
 """Splits a message into statements, in English and Chinese, leaving out code and pasted quotations."""
+# ruff: noqa: E501 (patterns and tables read better one a line)
 
 from __future__ import annotations
 
@@ -22,11 +23,21 @@ _EN_QUESTION_TAIL = re.compile(
     r"what|what's|whats|how|how's|which|where|when|who|why|any|got any)\b.*\?\s*$",
     re.I | re.S,
 )
-_ZH_QUESTION_TAIL = re.compile(r"(?:吗|呢|么|什么|怎么|如何|哪|谁|几|多少|能不能|可不可以|有没有|是不是|为什么|为啥).*[?？]?\s*$|[?？]\s*$")
+_ZH_QUESTION_TAIL = re.compile(
+    r"(?:吗|呢|么|什么|怎么|如何|哪|谁|几|多少|能不能|可不可以|有没有|是不是|为什么|为啥).*[?？]?\s*$|[?？]\s*$"
+)
+_SUBORDINATE = re.compile(
+    r"\b(?:because|since|when|while|although|though|if|that|before|after|said|says|told|between|both)\b|因为|虽然|如果|当|说|除了|不但|不仅|自从|希望|觉得"
+)
 _TASK_TAIL = re.compile(
     r"^(?:(?:so|and|then)\W+)?(?:please\b|(?:can|could|would|will) you\b|help me\b|give me\b|show me\b|tell me\b|suggest\b|recommend\b|"
     r"请你?|麻烦|帮我|给我|推荐|你能|能不能|可以帮|你觉得)",
     re.I,
+)
+# "I live in Ghent and I play the cello" is two statements; "…, and I like it" is one.
+_COORDINATE = re.compile(
+    r",? and (?:also )?(?=(?:I|my|we|I'm|I've)\b (?![^,.]*\b(?:it|them|that|there|this|so|too|then)\b))|[，,](?:另外|还有|同时)?(?=我(?!.{0,12}(?:它|这|那|也|就|才|还是|只|却)))",
+    0,
 )
 _ASIDE = re.compile(r"\s*(?:,|;|，|—|–| - )\s*(?=(?:by the way|btw|oh and|also remember)\b|顺便说|顺便提|对了)", re.I)
 
@@ -75,14 +86,16 @@ def _clauses(source: str, begin: int, end: int) -> list[Statement]:
     whole = _trim(source, begin, end)
     if whole is None:
         return []
-    cuts = [m.end() for m in _ASIDE.finditer(whole.text)]
-    cuts += [c for c in (_tail_cut(whole.text),) if c is not None]
+    cuts = [m.span() for m in _ASIDE.finditer(whole.text)]
+    cuts += [m.span() for m in _COORDINATE.finditer(whole.text) if _stands_alone(whole.text[: m.start()])]
+    cuts += [(c, c) for c in (_tail_cut(whole.text),) if c is not None]
     found: list[Statement] = []
-    edges = [0, *sorted(set(cuts)), len(whole.text)]
-    for left, right in zip(edges, edges[1:], strict=False):
-        part = _trim(source, whole.start + left, whole.start + right)
+    left = 0
+    for end_left, start_right in [*sorted(set(cuts)), (len(whole.text), len(whole.text))]:
+        part = _trim(source, whole.start + left, whole.start + end_left) if end_left > left else None
         if part is not None:
             found.append(part)
+        left = max(left, start_right)
     return found
 
 
@@ -101,12 +114,25 @@ def _tail_cut(text: str) -> int | None:
     return None
 
 
+def _stands_alone(head: str) -> bool:
+    """A clause of the speaker's own that needs nothing behind it."""
+    if _conditional(head) or _SUBORDINATE.search(head):
+        return False
+    return bool(re.match(r"^\W*(?:\w+,? )?(?:I|I'm|I've|my|we)\b.{6,}|^.{0,3}我.{3,}", head, re.S | re.I))
+
+
 def _conditional(head: str) -> bool:
-    return bool(re.match(r"\s*(?:if|when|suppose|say|imagine|unless|before|after|since you)\b|\s*(?:如果|假如|要是|假设|万一|当)", head, re.I))
+    return bool(
+        re.match(
+            r"\s*(?:if|when|suppose|say|imagine|unless|before|after|since you)\b|\s*(?:如果|假如|要是|假设|万一|当)",
+            head,
+            re.I,
+        )
+    )
 
 
 def _trim(source: str, begin: int, end: int) -> Statement | None:
-    while begin < end and (source[begin].isspace() or source[begin] in ",，;；、-*•·"):
+    while begin < end and (source[begin].isspace() or source[begin] in ",，;；、-*•·。."):
         begin += 1
     while end > begin and (source[end - 1].isspace() or source[end - 1] in ",，;；、"):
         end -= 1
