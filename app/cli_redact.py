@@ -39,7 +39,7 @@ def _text(line: str, number: int) -> str:
         entry = json.loads(line)
         text = entry["text"]
     except (ValueError, TypeError, KeyError) as error:
-        raise KeepsakeError("file_bad_entry", line=number) from error
+        raise KeepsakeError("file_bad_entry", where=number) from error
     if not isinstance(text, str):
-        raise KeepsakeError("file_bad_entry", line=number)
+        raise KeepsakeError("file_bad_entry", where=number)
     return text

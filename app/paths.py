@@ -10,7 +10,10 @@ from pathlib import Path
 
 import platformdirs
 
+from app.engine.errors import KeepsakeError
+
 APP = "keepsake"
+_LONGEST_RUNTIME_FOLDER = 60  # bytes; a socket's path may have about 100, its name takes 30
 
 
 def resources() -> Path:
@@ -38,17 +41,29 @@ def models_folder() -> Path:
 
 
 def runtime_folder() -> Path:
-    """Private folder for sockets: $XDG_RUNTIME_DIR where there is one, else a 0700 folder in the temp folder."""
+    """Private folder for sockets: $XDG_RUNTIME_DIR where there is a usable one, else a 0700 folder in the temp folder.
+
+    Raises KeepsakeError("vault_read_only") where somebody else has taken the place.
+    """
     base = os.environ.get("XDG_RUNTIME_DIR")
-    if base and Path(base).is_dir():
+    if base and os.access(base, os.W_OK) and len(os.fsencode(base)) <= _LONGEST_RUNTIME_FOLDER:
         return private_folder(Path(base) / APP)
     user = str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
-    return private_folder(Path(tempfile.gettempdir()) / f"{APP}-{user}")
+    folder = Path(tempfile.gettempdir()) / f"{APP}-{user}"
+    try:
+        private_folder(folder)
+        # The temp folder is everybody's: another user may have made this name first, or pointed it elsewhere.
+        taken = hasattr(os, "getuid") and (folder.is_symlink() or folder.stat().st_uid != os.getuid())
+    except OSError:
+        taken = True
+    if taken:
+        raise KeepsakeError("vault_read_only", name=folder.name)
+    return folder
 
 
 def socket_address(profile: Path) -> str:
     """Address of the engine of a profile: a short hash, since socket paths are limited to about 100 bytes."""
-    digest = hashlib.sha256(str(profile.resolve()).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(os.fsencode(profile.resolve())).hexdigest()[:16]
     if sys.platform == "win32":
         return rf"\\.\pipe\{APP}-{digest}"
     return str(runtime_folder() / f"{digest}.sock")

@@ -154,8 +154,8 @@ ERRORS: dict[str, dict[Language, str]] = {
         "zh": "无法识别这个文件的格式。请用 --format 指定。",
     },
     "file_bad_entry": {
-        "en": "The file has an entry that cannot be understood, so nothing was taken from it.",
-        "zh": "文件中有无法识别的条目，因此没有导入任何内容。",
+        "en": "Entry {where} of the file cannot be understood, and was not taken.",
+        "zh": "文件中的条目 {where} 无法识别，没有采用。",
     },
     "owner_unknown": {
         "en": "It is not clear which of the speakers is you.",

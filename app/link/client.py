@@ -71,9 +71,8 @@ class EngineClient:
             client = cls._reach(profile, engine)
             if client is not None:
                 return client
-            if engine is not None and engine.running():
-                time.sleep(0.01)  # it listens but ended this very moment, or is about to say why it cannot
-                continue
+            if engine is not None:  # it was killed, or ended, in this very moment
+                engine.release(wait=True)
             engine = process.start(profile, key, model=model, unlock=unlock)
             if engine is None:  # somebody else's engine holds the profile: it is starting, or ending
                 time.sleep(0.05)

@@ -82,11 +82,12 @@ def _failure(number: int, error: dict[str, Any]) -> Failure:
 
 
 class Channel:
-    """One connection: any thread may send, one thread receives."""
+    """One connection: any thread may send or close, one thread receives."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._sending = threading.Lock()
+        self._receiving = threading.Lock()
 
     def send(self, frame: Frame) -> None:
         """Send one frame; OSError when the other side has gone."""
@@ -96,18 +97,26 @@ class Channel:
 
     def receive(self) -> Frame:
         """Wait for one frame; EOFError or OSError when the other side has gone, WireError when it talks nonsense."""
-        return decode(self._connection.recv_bytes(MAX_FRAME))
+        with self._receiving:
+            raw = self._connection.recv_bytes(MAX_FRAME)
+        return decode(raw)
 
     def close(self) -> None:
         """Hang up. A thread that waits in `receive` wakes with an error."""
-        if sys.platform != "win32":
-            # Closing a descriptor does not wake a reader; shutting the socket down does.
-            try:
-                with socket.socket(fileno=os.dup(self._connection.fileno())) as sock:
-                    sock.shutdown(socket.SHUT_RDWR)
-            except OSError:  # the other side was quicker
-                return self._connection.close()
-        return self._connection.close()
+        self._wake()
+        # Only now, with nobody inside: a descriptor closed under a reader could be another file's by then.
+        with self._receiving, self._sending:
+            self._connection.close()
+
+    def _wake(self) -> None:
+        if sys.platform == "win32":
+            self._connection.close()  # closing a pipe's handle ends its reads
+            return
+        try:
+            with socket.socket(fileno=os.dup(self._connection.fileno())) as sock:
+                sock.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            return  # the other side was quicker, or it is closed already
 
 
 def listen(address: str) -> Listener:

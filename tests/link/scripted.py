@@ -7,6 +7,9 @@ import threading
 import time
 from typing import Any
 
+from app import clock, offline
+from app.engine.errors import KeepsakeError
+
 
 class ScriptedEngine:
     """In-process or in a real engine process; nothing in it is about memory."""
@@ -34,22 +37,20 @@ class ScriptedEngine:
                     return {"stopped": True}
                 raise TimeoutError
             case "now":
-                from app import clock
-
                 return {"now": clock.now().isoformat()}
+            case "guard":
+                return {"installed": offline.installed(), "attempts": offline.attempts()}
             case "odd_result":
                 return {"value": object()}
             case "bug":
                 raise RuntimeError("my card is 4111 1111 1111 1111")
             case "mendable":
-                from app.engine.errors import KeepsakeError
-
                 raise KeepsakeError("model_missing", name="tiny")
             case "die":
                 emit("dying", {"at": args["at"]})
                 time.sleep(float(args["after"]))
                 os.kill(os.getpid(), int(args["signal"]))
-                return {}
+                time.sleep(60)  # the signal may go to another thread, which takes a moment
             case "abort":
                 os.abort()
             case "lock":

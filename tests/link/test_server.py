@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,14 +14,7 @@ from app.engine.errors import KeepsakeError
 from app.link import wire
 from app.link.client import EngineClient, Lost
 from app.link.server import WORKERS_PER_CLIENT, Server
-
-
-def _scripted() -> Any:
-    spec = importlib.util.spec_from_file_location("scripted", Path(__file__).with_name("scripted.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.ScriptedEngine()
+from tests.link.scripted import ScriptedEngine
 
 
 class Running:
@@ -30,7 +22,7 @@ class Running:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.engine = _scripted()
+        self.engine: Any = ScriptedEngine()
         self.server = Server(address, self.engine)
         self.thread = threading.Thread(target=self.server.serve)
         self.thread.start()
