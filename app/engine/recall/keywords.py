@@ -197,8 +197,9 @@ class KeywordIndex:
 
     def _take_slot(self, key: int, length: int) -> int:
         if self._size == len(self._key_at):
-            self._key_at = np.concatenate([self._key_at, np.zeros_like(self._key_at)])
-            self._length_at = np.concatenate([self._length_at, np.zeros_like(self._length_at)])
+            more = max(self._size, 64)
+            self._key_at = np.concatenate([self._key_at, np.zeros(more, self._key_at.dtype)])
+            self._length_at = np.concatenate([self._length_at, np.zeros(more, self._length_at.dtype)])
         slot = self._size
         self._key_at[slot], self._length_at[slot] = key, length
         self._slot_of[key] = slot
