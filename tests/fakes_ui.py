@@ -163,7 +163,7 @@ class FakeDoor:
     # Verbs
 
     def do_hello(self, args: Data, emit: Any, cancel: Any) -> Data:
-        name = {"en": "Local model 1.5B", "zh": "本地模型 1.5B"}[self.lang]
+        name = "qwen2.5-coder-1.5b-instruct-q4_k_m"
         return {
             "version": "0", "vault": self.vault, "ways": ["keyring", "passphrase"], "why_locked": self.why_locked,
             "network_attempts": 0, "profile": "", "chat_model": name if self.vault == "ready" else None, "embedder": "e5",

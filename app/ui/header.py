@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout
@@ -50,6 +52,15 @@ class Header(Page):
         self._model = name
         self._speak()
 
+    def _model_words(self) -> str:
+        """`Local model 1.5B`: file names say more than anyone wants to read; the rest is in the tooltip."""
+        if not self._model:
+            return translate("Header", "No model")
+        size = re.search(r"(\d+(?:\.\d+)?)\s*([bm])(?![a-z])", self._model.lower())
+        if size is None:
+            return self._model
+        return translate("Header", "Local model {size}").format(size=f"{size.group(1)}{size.group(2).upper()}")
+
     def set_attempts(self, attempts: int) -> None:
         self.attempts = attempts
         self._speak()
@@ -76,7 +87,8 @@ class Header(Page):
     def _speak(self) -> None:
         title = self._title or translate("Header", "New conversation")
         self.title.set_full(translate("Header", "{title} (private)").format(title=title) if self._private else title)
-        self.model_pill.set(self._model or translate("Header", "No model"))
+        self.model_pill.set(self._model_words())
+        self.model_pill.setToolTip(self._model)
         self.model_pill.setAccessibleDescription(translate("Header", "Opens the models"))
         text = translate("Header", "Offline · %n connections", "attempts", self.attempts)
         self.offline.set(text, "mask" if self.attempts else "ok")

@@ -12,7 +12,7 @@ from app.ui.dates import full, parse, short_date
 from app.ui.language import Language, translate
 from app.ui.theme import Theme
 from app.ui.transcript.painting import draw_mark
-from app.ui.widgets import button, label, restyle
+from app.ui.widgets import button, label, paragraph, restyle
 
 
 def strength_word(memory: dict[str, Any]) -> str:
@@ -100,7 +100,7 @@ class MemoryCard(QFrame):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(Mark(theme, memory["memory_type"]), 0, Qt.AlignmentFlag.AlignTop)
-        self._content = label(text=memory["content"], wrap=True)
+        self._content = paragraph(theme, memory["content"])
         head.addWidget(self._content, 1)
         self._column.addLayout(head)
         source = label("hint", self._source(), wrap=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QSize, Qt, Signal
@@ -47,6 +48,16 @@ def label(name: str = "", text: str = "", *, wrap: bool = False) -> QLabel:
         policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)
         made.setSizePolicy(policy)
     made.setTextFormat(Qt.TextFormat.PlainText)
+    return made
+
+
+def paragraph(theme: Theme, text: str) -> QLabel:
+    """Running text with the line height of the look; the words are shown as they are, never as markup."""
+    made = label(wrap=True)
+    made.setTextFormat(Qt.TextFormat.RichText)
+    words = html.escape(text).replace("\n", "<br>")
+    made.setText(f"<p style='margin: 0; -qt-line-height-type: fixed; line-height: {theme.px(21)}px'>{words}</p>")
+    made.setAccessibleName(text)
     return made
 
 
@@ -177,6 +188,7 @@ class InlineNote(QFrame):
     """A quiet line that says what happened and offers one thing to do. Never a dialog."""
 
     acted = Signal(str)
+    dismissed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -185,7 +197,7 @@ class InlineNote(QFrame):
         row.setContentsMargins(12, 6, 8, 6)
         self._label = label(wrap=True)
         self._action = button("link", lambda: self.acted.emit(self._key))
-        self._close = button("link", self.hide)
+        self._close = button("link", self._dismiss)
         self._key = ""
         row.addWidget(self._label, 1)
         row.addWidget(self._action)
@@ -201,6 +213,10 @@ class InlineNote(QFrame):
         self._close.setText(close)
         self.setAccessibleName(text)
         self.show()
+
+    def _dismiss(self) -> None:
+        self.hide()
+        self.dismissed.emit()
 
     @property
     def text(self) -> str:

@@ -6,9 +6,9 @@
     <message numerus="yes">
         <source>%n memories were deleted, with the words they came from.</source>
         <comment>count</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>One memory was deleted, with the words it came from.</numerusform>
+            <numerusform>%n memories were deleted, with the words they came from.</numerusform>
         </translation>
     </message>
 </context>
@@ -17,17 +17,17 @@
     <message numerus="yes">
         <source>%n s ago</source>
         <comment>seconds</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n s ago</numerusform>
+            <numerusform>%n s ago</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n min ago</source>
         <comment>minutes</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n min ago</numerusform>
+            <numerusform>%n min ago</numerusform>
         </translation>
     </message>
 </context>
@@ -36,17 +36,17 @@
     <message numerus="yes">
         <source>Something in this program tried to reach the network %n times. It was refused and counted; nothing left this computer.</source>
         <comment>attempts</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Something in this program tried to reach the network once. It was refused and counted; nothing left this computer.</numerusform>
+            <numerusform>Something in this program tried to reach the network %n times. It was refused and counted; nothing left this computer.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Offline · %n connections</source>
         <comment>attempts</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Offline · %n connection</numerusform>
+            <numerusform>Offline · %n connections</numerusform>
         </translation>
     </message>
 </context>
@@ -55,9 +55,9 @@
     <message numerus="yes">
         <source>Recalled %n times</source>
         <comment>count</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Recalled once</numerusform>
+            <numerusform>Recalled %n times</numerusform>
         </translation>
     </message>
 </context>
@@ -66,17 +66,17 @@
     <message numerus="yes">
         <source>used %n memories</source>
         <comment>count</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>used 1 memory</numerusform>
+            <numerusform>used %n memories</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Remembered %n things</source>
         <comment>count</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Remembered 1 thing</numerusform>
+            <numerusform>Remembered %n things</numerusform>
         </translation>
     </message>
 </context>
@@ -85,9 +85,44 @@
     <message numerus="yes">
         <source>%n memories were learned.</source>
         <comment>count</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>One memory was learned.</numerusform>
+            <numerusform>%n memories were learned.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message numerus="yes">
+        <source>%n memories chosen</source>
+        <comment>count</comment>
+        <translation>
+            <numerusform>%n memory chosen</numerusform>
+            <numerusform>%n memories chosen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>count</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n times</source>
+        <comment>count</comment>
+        <translation>
+            <numerusform>once</numerusform>
+            <numerusform>%n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n memories will be deleted for good.</source>
+        <comment>count</comment>
+        <translation>
+            <numerusform>One memory will be deleted for good.</numerusform>
+            <numerusform>%n memories will be deleted for good.</numerusform>
         </translation>
     </message>
 </context>

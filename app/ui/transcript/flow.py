@@ -14,8 +14,8 @@ from app.ui.transcript.blocks import Block
 from app.ui.transcript.entry import Entry
 
 MARGIN, TOP, BOTTOM = 32, 24, 16
-BUBBLE_X, BUBBLE_Y, AFTER_USER = 14, 9, 24
-CHIP_GAP, CHIP_H, META_H, AFTER_ANSWER = 6, 22, 18, 22
+BUBBLE_X, BUBBLE_Y, AFTER_USER = 14, 9, 20
+CHIP_GAP, CHIP_H, META_H, AFTER_ANSWER = 6, 22, 18, 19
 KEEP_DOCUMENTS = 160  # laid-out blocks kept while they are off the screen
 
 

@@ -258,7 +258,7 @@ class EntryPainter:
         branch = metrics.horizontalAdvance("‹ 9 / 9 ›") + px(24) if entry.sibling[1] > 1 else 0
         wide = sum(metrics.horizontalAdvance(word) + px(14) for _, word in words) + metrics.horizontalAdvance(stamp)
         x = max(self.flow.left, self.flow.left + self.flow.width - wide - branch)
-        y += px(3)
+        y += px(1)
         if branch:
             x = self._branches(p, index, entry, x, y, hot, over) + px(12)
         p.setPen(self.theme.tokens.color("faint"))

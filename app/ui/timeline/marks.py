@@ -1,0 +1,96 @@
+"""All memories as columns, sorted by time: what the plot and the table read, filtered without touching a row twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+KINDS = ("fact", "episodic", "semantic")
+STATUSES = ("active", "archived", "superseded")
+FADING = 0.45  # strength below which an active memory is shown as fading
+
+Index = npt.NDArray[np.int64]
+
+
+@dataclass(slots=True)
+class Marks:
+    """Columns of length n. `time` in seconds since 1970; `kind` and `status` index KINDS and STATUSES."""
+
+    ids: list[str]
+    text: list[str]
+    time: npt.NDArray[np.float64]
+    importance: npt.NDArray[np.float32]
+    strength: npt.NDArray[np.float32]
+    kind: npt.NDArray[np.uint8]
+    status: npt.NDArray[np.uint8]
+    pinned: npt.NDArray[np.bool_]
+    folded: list[str] = field(default_factory=list)
+    place: dict[str, int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def filter(self, *, kind: str = "all", status: str = "active", query: str = "") -> Index:
+        """Indices in time order. `status`: active, fading, archived, superseded, all."""
+        keep = np.ones(len(self), dtype=bool)
+        if kind in KINDS:
+            keep &= self.kind == KINDS.index(kind)
+        if status == "fading":
+            keep &= (self.status == 0) & (self.strength < FADING) & ~self.pinned
+        elif status in STATUSES:
+            keep &= self.status == STATUSES.index(status)
+        found: Index = np.flatnonzero(keep)
+        words = query.casefold().split()
+        if words:
+            folded = self.folded
+            found = np.array([i for i in found.tolist() if all(word in folded[i] for word in words)], dtype=np.int64)
+        return found
+
+    def drop(self, ids: set[str]) -> Marks:
+        """Without some memories."""
+        keep = np.array([number not in ids for number in self.ids], dtype=bool)
+        rows = np.flatnonzero(keep).tolist()
+        return _finish(
+            [self.ids[i] for i in rows], [self.text[i] for i in rows], self.time[keep], self.importance[keep],
+            self.strength[keep], self.kind[keep], self.status[keep], self.pinned[keep],
+        )  # fmt: skip
+
+    def update(self, memory: dict[str, Any]) -> None:
+        """One memory changed."""
+        index = self.place.get(memory["id"])
+        if index is None:
+            return
+        self.text[index] = memory["content"]
+        self.folded[index] = memory["content"].casefold()
+        self.importance[index], self.strength[index] = memory["importance"], memory["strength"]
+        self.status[index], self.pinned[index] = STATUSES.index(memory["status"]), memory["pinned"]
+
+
+def build(result: dict[str, Any]) -> Marks:
+    """From the engine's `timeline` answer."""
+    columns, rows = result["columns"], result["rows"]
+    at = {name: columns.index(name) for name in columns}
+    rows = sorted(rows, key=lambda row: row[at["said_at"]])
+
+    def column(name: str) -> list[Any]:
+        return [row[at[name]] for row in rows]
+
+    return _finish(
+        column("id"), column("content"),
+        np.array(column("said_at"), dtype=np.float64), np.array(column("importance"), dtype=np.float32),
+        np.array(column("strength"), dtype=np.float32),
+        np.array([KINDS.index(kind) if kind in KINDS else 0 for kind in column("memory_type")], dtype=np.uint8),
+        np.array([STATUSES.index(status) for status in column("status")], dtype=np.uint8),
+        np.array(column("pinned"), dtype=bool),
+    )  # fmt: skip
+
+
+def _finish(ids: list[str], text: list[str], time: npt.NDArray[np.float64], importance: npt.NDArray[np.float32],
+            strength: npt.NDArray[np.float32], kind: npt.NDArray[np.uint8], status: npt.NDArray[np.uint8],
+            pinned: npt.NDArray[np.bool_]) -> Marks:  # fmt: skip
+    folded = [words.casefold() for words in text]
+    place = {number: index for index, number in enumerate(ids)}
+    return Marks(ids, text, time, importance, strength, kind, status, pinned, folded, place)
