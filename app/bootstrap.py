@@ -19,6 +19,10 @@ def main(argv: list[str] | None = None) -> int:
 
         multiprocessing.freeze_support()
     key = os.environ.pop(KEY_VARIABLE, None)  # children and libraries never see it
+    if key is not None:
+        from app.vault.hardening import forbid_core_dumps
+
+        forbid_core_dumps()  # nor does anybody who could read this process's first environment
     arguments = _arguments(sys.argv[1:] if argv is None else argv)
     if arguments == ["--engine"]:
         return _engine()
