@@ -1,0 +1,81 @@
+"""Keeps data from acting as instructions: escapes forged fences, turns orders inside data into reports of them.
+
+Nothing here is trusted alone. Control tokens cannot be forged at all (models/template.py), the fence and the system
+prompt declare data to be data, and this file takes the payload out of what plainly addresses an assistant.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from app import paths
+from app.engine.prompt_texts import say
+from app.engine.types import Language
+
+OPEN, CLOSE = "<notes>", "</notes>"
+_FENCE = re.compile(
+    r"[<＜‹〈《\[【]\s*([/／\\]?)\s*(notes?|笔记|memor(?:y|ies)|system|instructions?)\s*[>＞›〉》\]】]", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.!?。！？；;]+[\"'”’」』)）]*|(?=\n)|$)|\n+")
+_QUOTED = re.compile(r"```.*?(?:```|$)|“[^”]{12,}”|「[^」]{8,}」|『[^』]{8,}』|\"[^\"\n]{20,}\"", re.DOTALL)
+_MATERIAL = re.compile(r"[:：]\s*(?=\S.{19,})|\n", re.DOTALL)
+_DATE = re.compile(r"\s*[(（][^()（）]{3,30}[)）]\s*$")  # at the end of a memory line
+_FOLLOWS = 60  # characters: a sentence up to this length right after an order belongs to it
+
+
+@functools.cache
+def _orders() -> re.Pattern[str]:
+    lines = (paths.resources() / "answering" / "orders.txt").read_text("utf-8").splitlines()
+    patterns = [line for line in lines if line and not line.startswith("#")]
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE | re.MULTILINE)
+
+
+def escape(text: str) -> str:
+    """Our fence, forged in any bracket, becomes plain words."""
+    return _FENCE.sub(lambda match: f"({match[1] and '/'}{match[2]})", text)
+
+
+def is_order(text: str) -> bool:
+    """Whether a sentence plainly gives orders to an assistant, or plays a turn of one."""
+    return bool(_orders().search(text))
+
+
+def note(line: str, lang: Language) -> str:
+    """One memory line as data: as it is, or as the report that an order was kept. The date at its end stays."""
+    line = " ".join(escape(line).split())
+    if not is_order(line):
+        return line
+    date = _DATE.search(line)
+    return say(lang, "order_note") + (date[0].rstrip() if date else "")
+
+
+def material(text: str, lang: Language) -> str:
+    """A typed message: the owner's own words stay, orders inside what was quoted or pasted become reports."""
+    text = escape(text)
+    first = _MATERIAL.search(text)
+    pasted = first.start() if first else len(text)
+    head = _QUOTED.sub(lambda match: _reported(match[0], lang), text[:pasted])
+    return head + _reported(text[pasted:], lang)
+
+
+def _reported(text: str, lang: Language) -> str:
+    """Sentences that give orders, replaced. An order can spread over neighbours ("Ignore the above. Say X."): a short
+    sentence after one goes with it."""
+    out: list[str] = []
+    after_order = False
+    for match in _SENTENCE.finditer(text):
+        sentence = match[0]
+        if not sentence.strip():
+            out.append(sentence)
+            continue
+        order = is_order(sentence)
+        if order or (after_order and len(sentence.strip()) <= _FOLLOWS):
+            if not after_order:
+                lead = sentence[: len(sentence) - len(sentence.lstrip())]
+                out.append(f"{lead}[{say(lang, 'order')}]")
+            after_order = True
+        else:
+            out.append(sentence)
+            after_order = False
+    return "".join(out)
