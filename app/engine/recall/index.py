@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.engine.recall.links import TurnLinks
-from app.engine.recall.texts import embeddable, is_chinese
+from app.engine.recall.texts import is_chinese
 from app.engine.recall.tier import TierIndex
 from app.engine.recall.tokens import terms as terms_of_text
 from app.engine.types import Embedder, Language, Progress, StoreChange, Tier, Vectors
@@ -79,12 +79,16 @@ class Index:
         return self._lock
 
     def rebuild(self, progress: Callable[[Progress], None] = lambda _: None) -> None:
-        """Make terms and vectors of every row that has none (or all terms, when the tokenizer changed), then reload."""
+        """Make terms and vectors of every row that has none (all terms, when the tokenizer changed; all vectors,
+        when the model did), make the model the active one, then load anew at the next search."""
         if self._store.get_setting(_TERMS_VERSION) != TERMS_VERSION:
             for tier in TIERS:
                 self._store.clear_terms(tier)
             self._store.set_setting(_TERMS_VERSION, TERMS_VERSION)
         self.catch_up(progress)
+        model = self._embedder.model_id
+        if self._store.active_model() not in (None, model):
+            self._store.switch_model(model)
         with self._lock:
             self._users.clear()
 
@@ -112,7 +116,7 @@ class Index:
     def _save_vectors(self, tier: Tier, texts: dict[int, str]) -> None:
         with self._lock:
             ready = {key: vector for key in texts if (vector := self._unsaved.pop((tier, key), None)) is not None}
-        wanted = [key for key, text in texts.items() if key not in ready and embeddable(text)]
+        wanted = [key for key, text in texts.items() if key not in ready and text.strip()]
         ready.update(zip(wanted, self._embedder.passages([texts[key] for key in wanted]), strict=True))
         self._store.put_vectors(tier, list(ready.items()), self._embedder.model_id)
 
@@ -136,7 +140,7 @@ class Index:
         vectors = dict(self._store.vectors_of(tier, shown, self._embedder.model_id))
         texts = self._store.contents(tier, [key for key in shown if key not in terms or key not in vectors])
         terms.update({key: terms_of_text(text) for key, text in texts.items() if key not in terms})
-        fresh = [key for key in reversed(shown) if key not in vectors and embeddable(texts[key])][:left]
+        fresh = [key for key in reversed(shown) if key not in vectors and texts[key].strip()][:left]
         if fresh:
             made = self._embedder.passages([texts[key] for key in fresh])
             self._unsaved.update({(tier, key): row for key, row in zip(fresh, made, strict=True)})

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from app.engine.language import language_of
 from app.engine.recall.index import Center
 from app.engine.recall.spans import Span
-from app.engine.recall.texts import embeddable
+from app.engine.recall.texts import asks_something
 from app.engine.recall.tokens import fold, terms
 from app.engine.recall.when_asked import TimeAsked, time_asked
 from app.engine.types import Embedder, Mode
@@ -32,10 +32,6 @@ class Question:
     def empty(self) -> bool:
         return not self.terms and self.vector is None and self.time.span is None
 
-    def during(self, span: Span) -> Question:
-        """The same question about a time that was found out."""
-        return replace(self, time=replace(self.time, span=span))
-
 
 class Reader:
     """Makes questions of texts."""
@@ -45,8 +41,15 @@ class Reader:
 
     def read(self, query: str, mode: Mode, now: datetime) -> Question:
         folded = fold(query)
-        vector = self.vector(query) if mode != "keyword" and embeddable(query) else None
+        vector = self.vector(query) if mode != "keyword" and asks_something(query) else None
         return Question(query, folded, terms(query) if mode != "semantic" else [], vector, time_asked(folded, now), now)
+
+    def during(self, question: Question, span: Span, clause: str) -> Question:
+        """The question without the clause that named an event, about the time that was found for it."""
+        rest = question.folded.replace(clause, " ")
+        vector = self.vector(rest) if question.vector is not None and asks_something(rest) else None
+        words = terms(rest) if question.terms else []
+        return replace(question, terms=words, vector=vector, time=replace(question.time, span=span))
 
     def vector(self, query: str) -> npt.NDArray[np.float32]:
         row: npt.NDArray[np.float32] = self._calibration.center(self._embedder.queries([query]), [language_of(query)])[

@@ -55,7 +55,7 @@ class Ranker:
         vector = self._reader.vector(clause) if question.vector is not None else None
         least = self._settings.abstain_semantic
         span = span_around(relation, clause, vector, index.tiers["memory"], self._store, least_semantic=least)
-        return question.during(span) if span else question
+        return self._reader.during(question, span, clause) if span else question
 
     def _candidates(
         self, index: UserIndex, question: Question, user_id: str, tier: Tier, nearest: int, matching: int

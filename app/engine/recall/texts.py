@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable
 
 _HAN_START = re.compile("[\u3400-\u9fff]")
-_MASK = re.compile(r"\[[^\[\]\n]{1,40}\]")
 _NAMED = re.compile(r"^\s*([^\W\d_][\w .'’-]{0,29}?)\s*[:：]\s*(?=\S)")
 _QUESTION_END = re.compile(r"[?？][\s\"'”’)）」』~～!！。.]*$")
 
 
-def embeddable(text: str) -> bool:
-    """Whether anything is left to embed: letters, digits or characters beyond masks and punctuation."""
-    return any(character.isalnum() for character in _MASK.sub("", text)) or bool(_MASK.search(text))
+def asks_something(text: str) -> bool:
+    """Whether a question has letters or digits, so that its meaning can be compared at all."""
+    return any(character.isalnum() for character in text)
 
 
 def is_chinese(terms: Iterable[str]) -> bool:

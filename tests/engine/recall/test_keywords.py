@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -47,7 +49,7 @@ class AddsAndRemoves(RuleBasedStateMachine):
         scores = dict(zip(self.documents, expected, strict=True))
         ranked = matches.best()
         assert set(ranked) == {key for key, words in self.documents.items() if set(words) & set(query)}
-        assert all(scores[a] >= scores[b] - 1e-9 for a, b in zip(ranked, ranked[1:], strict=False))
+        assert all(scores[a] >= scores[b] - 1e-9 for a, b in pairwise(ranked))
 
     @invariant()
     def sizes_agree(self) -> None:

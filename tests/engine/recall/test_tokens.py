@@ -66,6 +66,8 @@ def test_no_text_raises_and_no_term_is_blank(text: str) -> None:
     assert all(term.strip() for term in terms(text))
 
 
-@pytest.mark.parametrize("text", ["why?", "AND", '"', "user:name", "POL-358", "multi-agent", "/", "#", "?", "\ud800", ""])
+@pytest.mark.parametrize(
+    "text", ["why?", "AND", '"', "user:name", "POL-358", "multi-agent", "/", "#", "?", "\ud800", ""]
+)
 def test_what_broke_other_keyword_searches_is_just_text(text: str) -> None:
     terms(text)

@@ -79,7 +79,9 @@ def test_open_spans(question: str, start: date | None, end: date | None) -> None
     assert span(question) == Span(start, end)
 
 
-@pytest.mark.parametrize("question", ["On May 2nd, which movie did I watch?", "在5月2号，我看了哪一部电影？", "五月二号那天"])
+@pytest.mark.parametrize(
+    "question", ["On May 2nd, which movie did I watch?", "在5月2号，我看了哪一部电影？", "五月二号那天"]
+)
 def test_a_date_without_a_year_fits_every_year(question: str) -> None:
     found = span(question)
     assert found is not None
@@ -96,7 +98,9 @@ def test_a_season_that_crosses_the_year_holds_both_ends() -> None:
     assert not found.holds(date(2026, 6, 1))
 
 
-@pytest.mark.parametrize("question", ["May I ask?", "What do you march for?", "我喜欢什么电影", "C++ 20", "My 3 cats", "30 February"])
+@pytest.mark.parametrize(
+    "question", ["May I ask?", "What do you march for?", "我喜欢什么电影", "C++ 20", "My 3 cats", "30 February"]
+)
 def test_what_is_no_time(question: str) -> None:
     assert span(question) is None
 
@@ -114,7 +118,9 @@ def test_an_event_can_bound_the_question(question: str, relation: str, clause: s
     assert time_asked(fold(question), NOW).around == (relation, clause)
 
 
-@pytest.mark.parametrize("question", ["Where I used to live", "What was my previous job?", "我以前住在哪里", "我原来的公司"])
+@pytest.mark.parametrize(
+    "question", ["Where I used to live", "What was my previous job?", "我以前住在哪里", "我原来的公司"]
+)
 def test_asking_for_the_past(question: str) -> None:
     assert time_asked(fold(question), NOW).past
 
