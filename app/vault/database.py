@@ -13,7 +13,7 @@ from typing import Any
 from sqlcipher3 import dbapi2 as sqlcipher
 
 from app.engine.errors import KeepsakeError
-from app.vault.migrations import LATEST, MIGRATIONS
+from app.vault.migrations import MIGRATIONS
 
 APPLICATION_ID = 0x4B505341  # "KPSA" in the file header: ours, once decrypted
 KEY_BYTES = 32
@@ -53,6 +53,16 @@ def remove_file(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
+def create_empty(path: Path) -> None:
+    """A new empty file for its owner only; KeepsakeError `vault_exists`, `vault_read_only`."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    except FileExistsError:
+        raise KeepsakeError("vault_exists") from None
+    except OSError:
+        raise KeepsakeError("vault_read_only") from None
+
+
 def sync_folder(folder: Path) -> None:
     """Make a rename or a new name in the folder survive a power cut (a no-op where folders cannot be synced)."""
     if os.name != "posix":
@@ -72,32 +82,42 @@ class Database:
     """
 
     def __init__(
-        self, path: Path, key: bytes, *, create: bool = False, migrations: Sequence[Sequence[str]] = MIGRATIONS
+        self,
+        path: Path,
+        key: bytes,
+        *,
+        create: bool = False,
+        migrate: bool = True,
+        migrations: Sequence[Sequence[str]] = MIGRATIONS,
     ):
+        """`migrate=False`: take the file as it is, for copying it or for looking at it."""
         if len(key) != KEY_BYTES:
             raise KeepsakeError("key_format")
         if not create and not path.exists():
             raise KeepsakeError("vault_missing")
-        if create and path.exists():
-            raise KeepsakeError("vault_exists")
         self.path = path
         self.key = key
         self.lock = threading.RLock()
         self._depth = 0
         if create:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            create_empty(path)
         elif not os.access(path, os.W_OK):
             raise KeepsakeError("vault_read_only")
         try:
-            self._connection = self._connect(key)
-            try:
-                self._prepare(migrations, fresh=create)
-            except BaseException:
-                self._connection.close()
-                raise
+            self._open(migrations if migrate else None, fresh=create)
         except BaseException:
             if create:
                 remove_file(path)
+            raise
+
+    def _open(self, migrations: Sequence[Sequence[str]] | None, *, fresh: bool) -> None:
+        self._connection = self._connect(self.key)
+        try:
+            self._prepare(fresh=fresh)
+            if migrations is not None:
+                self._migrate(migrations)
+        except BaseException:
+            self._connection.close()
             raise
 
     def _connect(self, key: bytes) -> Any:
@@ -114,13 +134,10 @@ class Database:
             raise RuntimeError("SQLCipher did not take the key") from None  # its own text could hold the key
         return connection
 
-    def _prepare(self, migrations: Sequence[Sequence[str]], *, fresh: bool) -> None:
+    def _prepare(self, *, fresh: bool) -> None:
         self.one("SELECT count(*) FROM sqlite_master")  # the first read is what proves the key
         if not fresh and self.one("PRAGMA application_id")[0] != APPLICATION_ID:
             raise KeepsakeError("vault_not_a_vault")
-        version = self.version()
-        if version > len(migrations):
-            raise KeepsakeError("vault_newer", version=version, known=len(migrations))
         if self.one("PRAGMA journal_mode = WAL")[0] != "wal":
             raise KeepsakeError("vault_read_only")
         for pragma in ("synchronous = FULL", "secure_delete = ON", "temp_store = MEMORY", "foreign_keys = ON"):
@@ -128,6 +145,11 @@ class Database:
         self.execute("PRAGMA cache_size = -16000")
         if fresh:
             self.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+    def _migrate(self, migrations: Sequence[Sequence[str]]) -> None:
+        version = self.version()
+        if version > len(migrations):
+            raise KeepsakeError("vault_newer", version=version, known=len(migrations))
         if version < len(migrations):
             if version > 0:
                 self._copy_before(version)
@@ -258,10 +280,21 @@ class Database:
         found += [f"foreign key of {row[0]}" for row in self.all("PRAGMA foreign_key_check")]
         return found
 
+    def swap(self, replacement: Path, key: bytes) -> None:
+        """Put another vault file in the place of this one and go on with it; the rename is the moment of change."""
+        with self.lock:
+            if self._depth:
+                raise RuntimeError("swapped inside a transaction")
+            self.truncate_wal()
+            self.close()
+            # An old WAL beside the new file would be replayed into it.
+            for suffix in _SIDE_FILES:
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            replacement.replace(self.path)
+            sync_folder(self.path.parent)
+            self.key = key
+            self._open(MIGRATIONS, fresh=False)
+
     def close(self) -> None:
         with self.lock, self._errors():
             self._connection.close()
-
-
-def latest_version() -> int:
-    return LATEST

@@ -9,9 +9,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from argon2.exceptions import HashingError
 from argon2.low_level import Type, hash_secret_raw
 
 from app.engine.errors import KeepsakeError
+
+__all__ = ["Cost", "HashingError", "calibrated", "require_strong", "strength", "wrapping_key"]
 
 KEY_BYTES = 32
 SALT_BYTES = 16

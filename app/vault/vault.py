@@ -13,8 +13,8 @@ from app import clock as system_clock
 from app.engine.errors import KeepsakeError
 from app.engine.types import Clock, Language
 from app.paths import private_folder
+from app.vault import copies, recovery
 from app.vault import passphrase as passphrases
-from app.vault import recovery
 from app.vault.database import KEY_BYTES, Database, remove_file, sync_folder
 from app.vault.keyslots import HEAD_BYTES, KeySlots, SlotKind, unwrap
 from app.vault.keyslots_keyring import KeyringDoor, SystemKeyring
@@ -24,6 +24,8 @@ VAULT = "vault.db"
 NEW = "vault.db.new"
 REKEYED = "vault.db.rekeyed"
 LOCK = "vault.lock"
+
+Content = tuple[Path, bytes]  # a vault file to copy from, and its key
 
 
 class Vault:
@@ -88,6 +90,30 @@ class Vault:
         if kind == "keyring":
             self._door.keyring.remove(self.slots.vault_id)
 
+    @property
+    def clock(self) -> Clock:
+        return self._door.clock
+
+    def rekey(self, new_key: bytes | None = None) -> None:
+        """Re-encrypt the vault under a new key, in a new file; every way in goes on working. Writing waits meanwhile.
+
+        Both keys are kept (wrapped) until the new file is verified and in place, so a crash at any point leaves a vault
+        that opens. A vault without ways in needs its new raw key given.
+        """
+        if new_key is None and self._unlock_key is None:
+            raise KeepsakeError("vault_locked" if self.slots.slots else "key_format")
+        key = new_key or secrets.token_bytes(KEY_BYTES)
+        rekeyed = self.profile / REKEYED
+        with self.database.lock:
+            remove_file(rekeyed)
+            copies.export(self.database.path, self.key, rekeyed, key)
+            copies.require_same(rekeyed, key, copies.fingerprint(self.database))
+            record = self.slots.key_record(key, head_of(rekeyed), self._unlock_key)
+            self._change(replace(self.slots, keys=(self.slots.keys[0], record)))
+            self.database.swap(rekeyed, key)
+            self.key = key
+            self._change(replace(self.slots, keys=(record,)))
+
     def close(self) -> None:
         self.database.close()
         self._door.release()
@@ -129,8 +155,13 @@ class VaultDoor:
 
     # --- creating -----------------------------------------------------------------------------------------------
 
-    def create(self, way: SlotKind, passphrase: str | None = None, *, lang: Language = "en") -> tuple[Vault, str]:
-        """A new vault with one way in and recovery words; returns both. Never where a vault is or should be."""
+    def create(
+        self, way: SlotKind, passphrase: str | None = None, *, lang: Language = "en", content: Content | None = None
+    ) -> tuple[Vault, str]:
+        """A new vault with one way in and recovery words; returns both. Never where a vault is or should be.
+
+        `content`: the file and key of a vault to begin with (an unpacked backup).
+        """
         if way == "passphrase":
             passphrases.require_strong(passphrase or "")
         key, unlock_key = secrets.token_bytes(KEY_BYTES), secrets.token_bytes(KEY_BYTES)
@@ -145,9 +176,15 @@ class VaultDoor:
             wrapping = self.into_keyring(slots.vault_id)
             return slots.with_slot("keyring", wrapping, unlock_key, {"backend": self.keyring.backend()})
 
-        return self._create(key, unlock_key, ways_in), words
+        return self._create(key, unlock_key, ways_in, content), words
 
-    def _create(self, key: bytes, unlock_key: bytes | None, ways_in: Callable[[KeySlots], KeySlots]) -> Vault:
+    def _create(
+        self,
+        key: bytes,
+        unlock_key: bytes | None,
+        ways_in: Callable[[KeySlots], KeySlots],
+        content: Content | None,
+    ) -> Vault:
         self._acquire()
         try:
             if self.exists():
@@ -155,7 +192,10 @@ class VaultDoor:
             new = self.profile / NEW
             remove_file(new)  # left by a set-up that was cut short before it was a vault
             slots = ways_in(KeySlots.new())
-            Database(new, key, create=True).close()
+            if content is None:
+                Database(new, key, create=True).close()
+            else:
+                copies.export(*content, new, key)
             slots = replace(slots, keys=(slots.key_record(key, head_of(new), unlock_key),))
             slots.save(self.profile)  # from here on a vault is expected; `_settle` finishes the rename
             self._settle(slots)
@@ -174,10 +214,16 @@ class VaultDoor:
 
     # --- opening ------------------------------------------------------------------------------------------------
 
+    def create_with_key(self, key: bytes, *, content: Content | None = None) -> Vault:
+        """A new vault with a raw key given from outside and no other way in."""
+        if len(key) != KEY_BYTES:
+            raise KeepsakeError("key_format")
+        return self._create(key, None, lambda slots: slots, content)
+
     def open_with_key(self, key: bytes) -> Vault:
-        """With the raw key. In a fresh profile this creates the vault, with no other way in."""
+        """With the raw key. In a fresh profile this creates the vault."""
         if not self.exists():
-            return self._create(key, None, lambda slots: slots)
+            return self.create_with_key(key)
         return self._open(lambda slots: (key, None))
 
     def check_key(self, key: bytes) -> None:

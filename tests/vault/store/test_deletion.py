@@ -302,8 +302,9 @@ def test_deleting_everything_leaves_the_settings_of_the_program(store: Store) ->
 
 def fill(store: Store, count: int = 60) -> None:
     """Other rows, so that pages are shared, split and merged."""
-    for number in range(count):
-        index(store, said(store, f"An ordinary sentence, number {number}, about nothing much. 普通的一句话"))
+    with store.transaction():
+        for number in range(count):
+            index(store, said(store, f"An ordinary sentence, number {number}, about nothing much. 普通的一句话"))
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
