@@ -1,8 +1,8 @@
 """What kind of message is it: one that asks for what only the person could have told, one that tells, one about time?
 
-"What is my dog's name", "where do I work", 我妹妹叫什么. Small models cannot keep "if it is about the person and unknown,
-say so" apart from every other question (measured: the 1.5B model then answers the capital of France with "I don't know
-that about you"). So a rule decides whether to say it. The patterns are in resources/answering/messages.txt.
+"What is my dog's name", "where do I work", 我妹妹叫什么. Small models cannot keep "if it is about the person and
+unknown, say so" apart from every other question (measured: the 1.5B model then answers the capital of France with "I
+don't know that about you"). So a rule decides whether to say it. Patterns: resources/answering/messages.txt.
 """
 
 from __future__ import annotations
@@ -14,15 +14,6 @@ from collections.abc import Sequence
 from app import paths
 
 _LOOKED_AT = 400  # characters from the start
-_EMPTY_WORDS = frozenset(
-    """what where when who whom which whose how why the are was were did does you your know tell told remember about
-    mine have has had name named called much many old long often time day can could would should that this these those
-    for with from into what's who's where's when's again please our his her their its any some there been being
-    also""".split()
-)
-_CHINESE_EMPTY = re.compile(
-    r"我们?|你们?|什么|哪里|哪个|哪儿|怎么|多少|记得|知道|告诉|名字|时候|还|的|是|在|叫|吗|呢|了|有|谁|几"
-)
 
 
 @functools.cache
@@ -59,7 +50,8 @@ def needs_date(message: str) -> bool:
 def mentioned(question: str, texts: Sequence[str]) -> bool:
     """Whether a content word of the question (Chinese: two neighbouring characters) stands in one of the texts."""
     lowered = [text.lower() for text in texts]
-    words = {word for word in re.findall(r"[a-z][a-z'-]{2,}", question.lower()) if word not in _EMPTY_WORDS}
-    for run in re.findall(r"[\u4e00-\u9fff]+", _CHINESE_EMPTY.sub(" ", question)):
+    content = _patterns()["empty"].sub(" ", question).lower()
+    words = set(re.findall(r"[a-z][a-z'-]{2,}", content))
+    for run in re.findall(r"[\u4e00-\u9fff]+", content):
         words |= {run[n : n + 2] for n in range(max(1, len(run) - 1))}
     return any(word in text for word in words for text in lowered)
