@@ -40,6 +40,12 @@ def models_folder() -> Path:
     return Path(override) if override else Path(platformdirs.user_data_dir(APP, appauthor=False)) / "models"
 
 
+def installed_models() -> Path | None:
+    """Models that came with an installed app lie beside its program. None in a checkout and in a light edition."""
+    folder = Path(sys.executable).resolve().parent / "models"
+    return folder if getattr(sys, "frozen", False) and folder.is_dir() else None
+
+
 def runtime_folder() -> Path:
     """Private folder for sockets: $XDG_RUNTIME_DIR where there is a usable one, else a 0700 folder in the temp folder.
 

@@ -123,6 +123,10 @@ ERRORS: dict[str, dict[Language, str]] = {
         "en": "The bytes of {name} are not the expected ones (SHA-256 differs). They were not installed.",
         "zh": "{name} 的内容与预期不符（SHA-256 不同），没有安装。",
     },
+    "model_shipped": {
+        "en": "The model {name} came with the installation and can only be removed with it.",
+        "zh": "模型 {name} 随安装包提供，只能与安装一起移除。",
+    },
     "model_no_template": {
         "en": "The model {name} has no chat template, so it cannot hold a conversation.",
         "zh": "模型 {name} 没有对话模板，无法用于对话。",

@@ -10,7 +10,7 @@ CODES = frozenset(
         "passphrase_weak", "recovery_wrong", "keyring_none", "keyring_locked", "keyring_changed", "keyring_no_entry",
         "backup_damaged", "backup_wrong_passphrase", "key_format",
         "model_missing", "model_damaged", "model_unsupported", "model_too_large", "model_wrong_role", "model_unknown",
-        "model_checksum", "model_no_template", "embedder_missing", "fetch_failed", "fetch_frozen",
+        "model_checksum", "model_no_template", "model_shipped", "embedder_missing", "fetch_failed", "fetch_frozen",
         "redaction_failed", "empty_text", "memory_unknown", "conversation_unknown", "message_unknown",
         "nothing_to_forget",
         "file_unreadable", "file_format_unknown", "file_bad_entry", "owner_unknown", "engine_gone", "engine_busy",

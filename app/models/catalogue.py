@@ -63,22 +63,24 @@ class ModelEntry:
 class Catalogue:
     """All known models, and which of them are on this machine's disk."""
 
-    def __init__(self, entries: tuple[ModelEntry, ...], folder: Path) -> None:
+    def __init__(self, entries: tuple[ModelEntry, ...], folder: Path, installation: Path | None = None) -> None:
         self.entries = entries
         self.folder = folder
+        self.installation = installation  # read-only models that came with an installed app
 
     @classmethod
     def load(cls, folder: Path | None = None, shipped: Path | None = None) -> Catalogue:
         """Read the shipped list and the person's imports in `folder` (default: the models folder of this system).
 
-        Raises KeepsakeError("file_bad_entry") when the list of imports is not readable.
+        An installed app may have models beside its program as well. Raises KeepsakeError("file_bad_entry") when the
+        list of imports is not readable.
         """
         folder = folder or paths.models_folder()
         with (shipped or paths.resources() / "models.toml").open("rb") as file:
             entries = [_entry(table) for table in tomllib.load(file)["model"]]
         names = {entry.name for entry in entries}
         entries += [entry for entry in _imported(folder) if entry.name not in names]
-        return cls(tuple(entries), folder)
+        return cls(tuple(entries), folder, paths.installed_models())
 
     def entry(self, name: str) -> ModelEntry:
         """Find by name, file or a chat model's tier ("default", "small"). Raises KeepsakeError("model_unknown")."""
@@ -95,7 +97,10 @@ class Catalogue:
         return tuple(entry for entry in self.entries if entry.role == role)
 
     def path(self, entry: ModelEntry) -> Path:
-        return self.folder / entry.file
+        """Where the model is, or would be put: the person's own copy first, then the one of the installation."""
+        own = self.folder / entry.file
+        came_along = self.installation / entry.file if self.installation else own
+        return came_along if came_along.is_file() and not own.is_file() else own
 
     def installed(self, entry: ModelEntry) -> bool:
         """Whether the file is there in full. Bytes are verified when they arrive; here only the size is looked at."""
@@ -117,19 +122,23 @@ class Catalogue:
             raise KeepsakeError("file_bad_entry", name=entry.name)
         entries = (*(known for known in self.entries if known.name != entry.name), entry)
         self._write_imported(entries)
-        return Catalogue(entries, self.folder)
+        return Catalogue(entries, self.folder, self.installation)
 
     def without(self, entry: ModelEntry) -> Catalogue:
-        """Remove a model's file; an imported model leaves the list as well. Raises KeepsakeError("model_missing")."""
-        path = self.path(entry)
+        """Remove a model's file; an imported model leaves the list as well.
+
+        Raises KeepsakeError("model_missing"), or "model_shipped" for one that is part of the installation.
+        """
+        path = self.folder / entry.file
         if not path.exists():
-            raise KeepsakeError("model_missing", name=entry.name)
+            code = "model_shipped" if self.path(entry).exists() else "model_missing"
+            raise KeepsakeError(code, name=entry.name)
         path.unlink()
         if not entry.imported:
             return self
         entries = tuple(known for known in self.entries if known.name != entry.name)
         self._write_imported(entries)
-        return Catalogue(entries, self.folder)
+        return Catalogue(entries, self.folder, self.installation)
 
     def _write_imported(self, entries: tuple[ModelEntry, ...]) -> None:
         listed = [dataclasses.asdict(entry) for entry in entries if entry.imported]

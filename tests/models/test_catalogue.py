@@ -90,6 +90,22 @@ def test_removing_a_shipped_model_keeps_it_on_the_list(catalogue: Catalogue) -> 
     assert catalogue.without(entry).entry("tests") == entry and not catalogue.path(entry).exists()
 
 
+def test_a_model_of_the_installation_is_used_until_the_person_has_an_own_copy(catalogue: Catalogue) -> None:
+    entry = dataclasses.replace(catalogue.entry("tests"), bytes=4)
+    installation = catalogue.folder.parent / "program" / "models"
+    installation.mkdir(parents=True)
+    (installation / entry.file).write_bytes(b"GGUF")
+    installed = Catalogue(catalogue.entries, catalogue.folder, installation)
+    assert installed.require(entry) == installation / entry.file
+    with pytest.raises(KeepsakeError, match="model_shipped"):
+        installed.without(entry)
+    catalogue.folder.mkdir()
+    (catalogue.folder / entry.file).write_bytes(b"mine")
+    assert installed.require(entry) == catalogue.folder / entry.file
+    installed.without(entry)
+    assert installed.require(entry) == installation / entry.file
+
+
 @pytest.mark.parametrize("damage", ["{", '[{"name": "x"}]', "[1]", '{"a": 1}'])
 def test_an_unreadable_list_of_imports_is_one_clear_error(catalogue: Catalogue, damage: str) -> None:
     catalogue.folder.mkdir()
