@@ -1,4 +1,4 @@
-"""Stage 1: masks secrets and identifiers before anything is written. Importing it is cheap; `Redactor.warm()` loads the analyzer."""
+"""Stage 1: masks secrets and identifiers before anything is written. Cheap to import; `Redactor.warm()` loads."""
 
 from app.engine.redact.mask import TYPES, TypeName
 from app.engine.redact.policy import STANDARD, STRICT, Policy, custom

@@ -10,8 +10,20 @@ from presidio_analyzer import AnalyzerEngine, EntityRecognizer, RecognizerRegist
 from presidio_analyzer.context_aware_enhancers import ContextAwareEnhancer
 from presidio_analyzer.nlp_engine import NlpArtifacts, NlpEngine
 
-from app.engine.redact import assignments, cards, cn_ids, codes, crypto, national_ids, network, passwords, phones, said_keys, secrets
-from app.engine.redact.mask import TYPES
+from app.engine.redact import (
+    addresses,
+    assignments,
+    cards,
+    cn_ids,
+    codes,
+    crypto,
+    national_ids,
+    network,
+    passwords,
+    phones,
+    said_keys,
+    secrets,
+)
 from app.engine.redact.spans import Span
 
 Find = Callable[[str], Iterable[Span]]
@@ -20,7 +32,7 @@ Find = Callable[[str], Iterable[Span]]
 tldextract.tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
 logging.getLogger("presidio-analyzer").setLevel(logging.ERROR)
 
-FAMILIES: tuple[tuple[str, Find], ...] = (
+SECRETS: tuple[tuple[str, Find], ...] = (
     ("private keys", secrets.find_private_keys),
     ("keys", secrets.find_keys),
     ("signed tokens", secrets.find_jwts),
@@ -36,16 +48,18 @@ FAMILIES: tuple[tuple[str, Find], ...] = (
     ("recovery phrases", crypto.find_mnemonics),
     ("named papers", cn_ids.find_named_papers),
 )
-DIGIT_FAMILIES: tuple[tuple[str, Find], ...] = (
+IDENTIFIERS: tuple[tuple[str, Find], ...] = (
     ("cards", cards.find_cards),
     ("card codes", cards.find_card_codes),
     ("bank accounts", cards.find_accounts),
     ("IBANs", cards.find_ibans),
     ("phones", phones.find_phones),
+    ("spelled phones", phones.find_spelled_phones),
     ("resident IDs", cn_ids.find_resident_ids),
     ("Hong Kong IDs", cn_ids.find_hong_kong_ids),
     ("Taiwan IDs", cn_ids.find_taiwan_ids),
     ("plates", cn_ids.find_plates),
+    ("addresses", addresses.find_addresses),
     ("US IDs", national_ids.find_us_ids),
     ("national IDs", national_ids.find_national_ids),
     ("IP addresses", network.find_ips),
@@ -54,34 +68,29 @@ DIGIT_FAMILIES: tuple[tuple[str, Find], ...] = (
 
 
 class FamilyRecognizer(EntityRecognizer):  # type: ignore[misc]
-    """Several families behind one Presidio recognizer: the engine's own loop costs more than most of them."""
+    """Several families behind one Presidio recognizer.
 
-    def __init__(self, name: str, families: Iterable[tuple[str, Find]], needed: Callable[[str], bool]) -> None:
+    Its one result carries all spans: the engine compares every result with every other, quadratic in a long text.
+    """
+
+    def __init__(self, name: str, families: Iterable[tuple[str, Find]]) -> None:
         self._families = tuple(find for _, find in families)
-        self._needed = needed
-        super().__init__(supported_entities=list(TYPES), name=name, supported_language="en")
+        super().__init__(supported_entities=[name], name=name, supported_language="en")
 
     def load(self) -> None:
         """Nothing to load: patterns are compiled on import."""
 
     def analyze(self, text: str, entities: list[str], nlp_artifacts: NlpArtifacts) -> list[RecognizerResult]:
-        if not self._needed(text):
+        spans = tuple(span for find in self._families for span in find(text))
+        if not spans:
             return []
-        return [_result(span, self) for find in self._families for span in find(text)]
+        result = RecognizerResult(
+            self.name, 0, len(text), 1.0, recognition_metadata={"spans": spans, **self._metadata()}
+        )
+        return [result]
 
-
-def _result(span: Span, recognizer: EntityRecognizer) -> RecognizerResult:
-    return RecognizerResult(
-        span.type,
-        span.start,
-        span.end,
-        span.score,
-        recognition_metadata={
-            RecognizerResult.RECOGNIZER_NAME_KEY: recognizer.name,
-            RecognizerResult.RECOGNIZER_IDENTIFIER_KEY: recognizer.id,
-            "rule": span.rule,
-        },
-    )
+    def _metadata(self) -> dict[str, str]:
+        return {RecognizerResult.RECOGNIZER_NAME_KEY: self.name, RecognizerResult.RECOGNIZER_IDENTIFIER_KEY: self.id}
 
 
 class _NoPipeline(NlpEngine):  # type: ignore[misc]
@@ -99,7 +108,9 @@ class _NoPipeline(NlpEngine):  # type: ignore[misc]
     def process_text(self, text: str, language: str) -> NlpArtifacts:
         return self.empty
 
-    def process_batch(self, texts: Iterable[str], language: str, **kwargs: object) -> Iterator[tuple[str, NlpArtifacts]]:
+    def process_batch(
+        self, texts: Iterable[str], language: str, **kwargs: object
+    ) -> Iterator[tuple[str, NlpArtifacts]]:
         for text in texts:
             yield text, self.empty
 
@@ -133,27 +144,26 @@ class _NoEnhancer(ContextAwareEnhancer):  # type: ignore[misc]
         return raw_results
 
 
-def _has_digit(text: str) -> bool:
-    return any(map(str.isdigit, text)) or ":" in text
-
-
 class Analyzer:
     """Presidio's engine over our recognizers. Thread-safe: it holds no state between calls."""
 
-    def __init__(self, *, names: Iterable[tuple[str, Find]] = ()) -> None:
-        registry = RecognizerRegistry(recognizers=[], supported_languages=["en"])
-        registry.add_recognizer(FamilyRecognizer("KeepsakeSecrets", FAMILIES, bool))
-        registry.add_recognizer(FamilyRecognizer("KeepsakeNumbers", (*DIGIT_FAMILIES, ("spelled", phones.find_spelled_phones)), bool))
-        extra = tuple(names)
-        if extra:
-            registry.add_recognizer(FamilyRecognizer("KeepsakeNames", extra, bool))
+    def __init__(self, *, names: bool = False) -> None:
+        """`names` adds the slower recognizers of the strict policy."""
+        recognizers = [FamilyRecognizer("SECRETS", SECRETS), FamilyRecognizer("IDENTIFIERS", IDENTIFIERS)]
+        if names:
+            from app.engine.redact.names import Names, find_birth_dates
+
+            recognizers.append(
+                FamilyRecognizer("NAMES", [("names", Names().find), ("dates of birth", find_birth_dates)])
+            )
+        registry = RecognizerRegistry(recognizers=recognizers, supported_languages=["en"])
         self._nlp = _NoPipeline()
         self._engine = AnalyzerEngine(
             registry=registry, nlp_engine=self._nlp, supported_languages=["en"], context_aware_enhancer=_NoEnhancer()
         )
-        self._entities = list(TYPES)
+        self._entities = [r.name for r in recognizers]
 
     def analyze(self, text: str) -> list[Span]:
         """Every finding in `text`; they may overlap."""
-        results = self._engine.analyze(text=text, language="en", entities=self._entities, nlp_artifacts=self._nlp.empty, return_decision_process=False)
-        return [Span(r.entity_type, r.start, r.end, r.score, r.recognition_metadata["rule"]) for r in results]
+        results = self._engine.analyze(text=text, language="en", entities=self._entities, nlp_artifacts=self._nlp.empty)
+        return [span for result in results for span in result.recognition_metadata["spans"]]

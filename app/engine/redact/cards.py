@@ -12,16 +12,19 @@ from app.engine.redact.spans import Span, before, digit_runs, glued_to_word, joi
 # Digit groups as printed on cards; 13 to 19 digits (ISO/IEC 7812).
 _PRINTED = [
     *[(n,) for n in range(13, 20)],
-    (4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1), (6, 13), (6, 10), (8, 8), (4, 4, 5), (4, 4, 4, 1),
-    (4, 12), (12, 4), (4, 4, 8), (8, 4, 4), (4, 8, 4), (6, 4, 5), (6, 4, 4, 5), (6, 4, 6), (5, 5, 6), (4, 4, 4, 7), (6, 5, 5), (6, 6, 4), (6, 6, 7),
+    (4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1), (6, 13), (6, 10),
+    (8, 8), (4, 4, 5), (4, 4, 4, 1), (4, 12), (12, 4), (4, 4, 8), (8, 4, 4), (4, 8, 4), (6, 4, 5), (6, 4, 4, 5),
+    (6, 4, 6), (5, 5, 6), (4, 4, 4, 7), (6, 5, 5), (6, 6, 4), (6, 6, 7),
 ]  # fmt: skip
 _CARD_WORD = re.compile(
-    r"card|visa|master|amex|american express|discover|jcb|unionpay|diners|maestro|debit|credit|\bcc\b|charged|付款|支付|刷卡|卡号|卡號"
+    r"card|visa|master|amex|american express|discover|jcb|unionpay|diners|maestro|debit|credit|\bcc\b|charged|付款"
+    r"|支付|刷卡|卡号|卡號"
     r"|银行卡|銀行卡|信用卡|借记卡|储蓄卡|工资卡|银联|銀聯|卡是|卡为|尾号|绑卡|的卡|张卡|張卡",
     re.IGNORECASE,
 )
 _CARD_PREFIX = re.compile(
-    r"(?<![A-Za-z0-9])(?:visa|mastercard|master|amex|unionpay|jcb|discover|diners|maestro|card|cc|no|credit|debit|pan)$",
+    r"(?<![A-Za-z0-9])(?:visa|mastercard|master|amex|unionpay|jcb|discover|diners|maestro|card|cc|no|credit|debit"
+    r"|pan)$",
     re.IGNORECASE,
 )
 
@@ -47,7 +50,7 @@ def _network(digits: str, in_context: bool) -> str | None:
         return "mir"
     if (size == 16 or (in_context and size >= 12)) and (two in (50, *range(56, 60), 61, 63, 64, 66, 67, 68, 69)):
         return "maestro"
-    if size == 15 and (digits[0] == "1" and digits[:3] in ("122", "135", "137") or four in (1800, 2131)):
+    if size == 15 and ((digits[0] == "1" and digits[:3] in ("122", "135", "137")) or four in (1800, 2131)):
         return "uatp"
     # Domestic debit cards of Chinese banks from before the 62 range.
     if in_context and 16 <= size <= 19 and digits[0] in "9" and two in (90, 94, 95, 98):
@@ -87,9 +90,11 @@ def _decimal(text: str, start: int, end: int) -> bool:
 
 
 _CVV = re.compile(
-    r"(?<![A-Za-z])(?:cvv2?|cvc2?|cvn2?|card security code|card verification (?:code|value)|security code|安全码|安全碼|驗證碼\(背面\)"
-    r"|(?:卡片?|信用卡)?背面(?:的)?(?:后|後)?(?:三|3|四|4)(?:位|个)?(?:数字|數字|数|码|碼|号)?|(?:后|後)三位安全[码碼]?)[ \t]*(?:code|number|码|碼|号|no\.?)?"
-    r"[ \t]*(?:is|was|are|是|为|為|[:=#])?[ \t\"']{0,3}(?<!\d)(\d{3,4})(?![\dA-Za-z]|[.,]\d)",
+    r"(?<![A-Za-z])(?:cvv2?|cvc2?|cvn2?|card security code|card verification (?:code|value)|security code|安全码"
+    r"|安全碼|驗證碼\(背面\)"
+    r"|(?:卡片?|信用卡)?背面(?:的)?(?:后|後)?(?:三|3|四|4)(?:位|个)?(?:数字|數字|数|码|碼|号)?|(?:后"
+    r"|後)三位安全[码碼]?)[ \t]*(?:code|number|码|碼|号|no\.?)?"
+    r"[\"']?[ \t]*(?:is|was|are|是|为|為|[:=#])?[ \t\"']{0,3}(?<!\d)(\d{3,4})(?![\dA-Za-z]|[.,]\d)",
     re.IGNORECASE,
 )
 
@@ -100,14 +105,19 @@ def find_card_codes(text: str) -> Iterator[Span]:
 
 
 _ACCOUNT = re.compile(
-    r"(?:(?P<sure>银行[账帐]号|銀行[帳賬]號|银行账户|銀行[帳賬]戶|对公[账帐][号户]|收款[账帐][号户]|汇款[账帐]号|结算[账帐][号户]|存折号?|[账帐]户号码"
-    r"|(?<![A-Za-z])bank (?:account|acct|a/c)|account number|acct\.?(?: no\.?| number)?|a/c(?: no\.?)?|routing(?: number)?|aba(?: number)?|sort code|bsb"
-    r"|account no\.?|checking account|savings account|iban number)|(?P<maybe>[账帐][号户]|[帳賬][號戶]|(?<![A-Za-z])account))"
-    r"[ \t]*(?:number|no\.?|#|号码|號碼)?[ \t]*(?:is|was|是|为|為|[:=])?[ \t\"']{0,3}(?P<value>\d[\d \-]{4,34}\d)(?![\dA-Za-z])",
+    r"(?:(?P<sure>银行[账帐]号|銀行[帳賬]號|银行账户|銀行[帳賬]戶|对公[账帐][号户]|收款[账帐][号户]|汇款[账帐]号"
+    r"|结算[账帐][号户]|存折号?|[账帐]户号码"
+    r"|(?<![A-Za-z])bank (?:account|acct|a/c)|account number|acct\.?(?: no\.?| number)?|a/c(?: no\.?)?|routing(?:"
+    r" number)?|aba(?: number)?|sort code|bsb"
+    r"|account no\.?|checking account|savings account|iban number)|(?P<maybe>[账帐][号户]|[帳賬][號戶]|"
+    r"(?<![A-Za-z])account))"
+    r"[ \t]*(?:number|no\.?|#|号码|號碼)?[ \t]*(?:is|was|是|为|為|[:=])?[ \t\"']{0,3}(?P<value>\d[\d \-]{4,34}\d)"
+    r"(?![\dA-Za-z])",
     re.IGNORECASE,
 )
 _BANK = re.compile(
-    r"bank|transfer|deposit|wire|routing|payee|swift|银行|銀行|开户|開戶|户名|戶名|对公|收款|汇款|匯款|转账|轉帳|转帐|打款|工行|建行|农行|中行|招行|交行"
+    r"bank|transfer|deposit|wire|routing|payee|swift|银行|銀行|开户|開戶|户名|戶名|对公|收款|汇款|匯款|转账|轉帳"
+    r"|转帐|打款|工行|建行|农行|中行|招行|交行"
     r"|支行|分行|工资|报销|ICBC|\bBOC\b|\bCCB\b|\bABC\b",
     re.IGNORECASE,
 )

@@ -10,14 +10,22 @@ from stdnum.iso7064 import mod_11_2
 
 from app.engine.redact.spans import Span, after, before, glued_to_word
 
-# First two digits of a residence code (GB/T 2260), with 81-83 for permits of Hong Kong, Macau and Taiwan residents, 91 for foreigners.
-_PROVINCES = frozenset(
-    "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91".split()
+# First two digits of a residence code (GB/T 2260); 81-83: residents of Hong Kong, Macau, Taiwan; 91: foreigners.
+_RESIDENCE = (
+    "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91"
 )
+_PROVINCES = frozenset(_RESIDENCE.split())
 _GAP = r"[ \-·_]?"
-_ID18 = re.compile(rf"(?<!\d)(?<!\d[.\-])\d(?:{_GAP}\d){{16}}{_GAP}[\dXx](?![\dA-Za-z])|(?<!\d)\d{{6}}[ \n]{{1,3}}\d{{8}}[ \n]{{1,3}}\d{{3}}[\dXx](?![\dA-Za-z])")
+_ID18 = re.compile(
+    rf"(?<!\d)(?<!\d[.\-])\d(?:{_GAP}\d){{16}}{_GAP}[\dXx](?![\dA-Za-z])|(?<!\d)\d{{6}}["
+    rf" \n]{{1,3}}\d{{8}}[ \n]{{1,3}}\d{{3}}[\dXx](?![\dA-Za-z])"
+)
 _ID15 = re.compile(r"(?<![\d.])\d{6}[ \-]?\d{6}[ \-]?\d{3}(?![\dA-Za-z])")
-_ID_WORD = re.compile(r"身份证|身份證|身分證|证件|證件|居民证|公民身份|户口|戶口|老证|一代证|\bID\b|id[_ -]?card|identity|居住证|居住證", re.IGNORECASE)
+_ID_WORD = re.compile(
+    r"身份证|身份證|身分證|证件|證件|居民证|公民身份|户口|戶口|老证|一代证|\bID\b|id[_ -]?card"
+    r"|identity|居住证|居住證",
+    re.IGNORECASE,
+)
 _ID_PREFIX = re.compile(r"(?<![A-Za-z0-9])(?:id|no|card|is|number)$", re.IGNORECASE)
 
 
@@ -41,12 +49,18 @@ def is_resident_id(number: str) -> bool:
 
 def find_resident_ids(text: str) -> Iterator[Span]:
     for match in _ID18.finditer(text):
-        if is_resident_id(re.sub(r"[^\dXx]", "", match.group())) and not glued_to_word(text, match.start(), match.end(), _ID_PREFIX):
+        if is_resident_id(re.sub(r"[^\dXx]", "", match.group())) and not glued_to_word(
+            text, match.start(), match.end(), _ID_PREFIX
+        ):
             yield Span("CN_ID", match.start(), match.end(), 1.0, "cn_id/18")
     for match in _ID15.finditer(text):
         digits = re.sub(r"\D", "", match.group())
         near = before(text, match.start(), 24) + "|" + after(text, match.end(), 8)
-        if digits[:2] in _PROVINCES and _is_day(1900 + int(digits[6:8]), int(digits[8:10]), int(digits[10:12])) and _ID_WORD.search(near):
+        if (
+            digits[:2] in _PROVINCES
+            and _is_day(1900 + int(digits[6:8]), int(digits[8:10]), int(digits[10:12]))
+            and _ID_WORD.search(near)
+        ):
             yield Span("CN_ID", match.start(), match.end(), 0.7, "cn_id/15")
 
 
@@ -55,7 +69,7 @@ _HK_WORD = re.compile(r"香港|港澳|身份[证證]|身分[证證]|证件|證�
 
 
 def is_hong_kong_id(letters: str, digits: str, check: str) -> bool:
-    """Check digit of the Hong Kong identity card: weights 9 to 2 over both letters (blank = 36) and six digits, sum 0 mod 11."""
+    """Check digit of the Hong Kong card: weights 9 to 2 over both letters (blank = 36) and six digits, sum 0 mod 11."""
     values = [36] * (2 - len(letters)) + [ord(c) - 55 for c in letters.upper()] + [int(d) for d in digits]
     total = sum(v * w for v, w in zip(values, range(9, 1, -1), strict=True))
     return (total + (10 if check.upper() == "A" else int(check))) % 11 == 0
@@ -90,20 +104,45 @@ def find_taiwan_ids(text: str) -> Iterator[Span]:
 # Papers without a check digit are believed only beside their name: (type, rule, names, number).
 _NAMED = [
     ("MO_ID", "mo_id", r"澳[门門]|macau|macao|\bBIR\b|身份[证證]|身分[证證]", r"[157]\d{6}[ ]?\(\d\)"),
-    ("TRAVEL_PERMIT", "permit/home_return", r"回[乡鄉][证證]|通行[证證]|来往内地|來往內地|home return", r"[HMhm]\d{8}(?:\d{2})?"),
+    ("TRAVEL_PERMIT", "permit/home_return",
+        r"回[乡鄉][证證]|通行[证證]|来往内地|來往內地|home"
+        r" return", r"[HMhm]\d{8}(?:\d{2})?"),
     ("TRAVEL_PERMIT", "permit/hk_macau", r"通行[证證]|港澳|往[来來]", r"[CWcw][A-Za-z0-9]\d{7}"),
-    ("TRAVEL_PERMIT", "permit/taiwan", r"台胞[证證]|臺胞[证證]|通行[证證]|入台[证證]", r"[TLtl]?\d{8}(?:\d{2})?(?:\([A-Z0-9]\))?"),
-    ("CN_PASSPORT", "passport/china", r"护照|護照|passport", r"(?:[EGDSPHKegdsphk]\d{8}|[EeGg][A-Za-z]\d{7}|1[45]\d{7}|[DdSsPp][EeDd]\d{7})"),
+    ("TRAVEL_PERMIT", "permit/taiwan",
+                                       r"台胞[证證]|臺胞[证證]|通行[证證]"
+                                       r"|入台[证證]", r"[TLtl]?\d{8}(?:\d{2})?(?:\([A-Z0-9]\))?"),
+    ("CN_PASSPORT", "passport/china",
+                                      r"护照|護"
+                                      r"照|passport",
+                                          r"(?:[EGDSPHKegdsphk]\d{8}|[EeGg][A-Za-z]\d{7}|1[45]\d{7}"
+                                          r"|[DdSsPp][EeDd]\d{7})"),
     ("PASSPORT", "passport/other", r"护照|護照|passport|travel document|reisepass|passeport|pasaporte",
      r"(?:[A-Za-z]{1,2}[ ]?\d{6,8}|\d{8,9}|\d{2}[A-Za-z]{2}\d{5}|[CFGHJKLMNPRTVWXYZ0-9]{9,10})"),
-    ("DRIVER_LICENSE", "driver/licence", r"驾照|駕照|驾驶证|駕駛證|驾驶执照|駕駛執照|driver'?s? licen[cs]e|driving licen[cs]e|licen[cs]e number|\bDL(?: no\.?)?",
+    ("DRIVER_LICENSE", "driver/licence",
+        r"驾照|駕照|驾驶证|駕駛證|驾驶执照|駕駛執照|driver'?s? licen[cs]e|driving licen[cs]e|licen[cs]e number|\bDL"
+        r"(?: no\.?)?",
      r"[A-Za-z]{0,5}\d[A-Za-z0-9\-]{4,17}"),
-    ("SOCIAL_SECURITY", "social_security/cn", r"社保[卡号]|社保卡号|医保[卡号]|醫保卡?|社会保障号|健保卡|公积金[账帐]号|social security (?:card|no)", r"[A-Za-z]{0,2}\d{8,18}[XxA-Z]?"),
-    ("NATIONAL_ID", "national_id/officer", r"军官证|士兵证|警官证|残疾证|居留证|居留許可|居留许可|居留證|外国人永久居留|绿卡号?", r"(?:[\u4e00-\u9fff]?字?第?[A-Za-z]{0,3}\d{6,20}号?)"),
+    ("SOCIAL_SECURITY", "social_security/cn",
+        r"社保[卡号]|社保卡号|医保[卡号]|醫保卡?|社会保障号|健保卡|公积金[账帐]号|social security (?:card"
+        r"|no)", r"[A-Za-z]{0,2}\d{8,18}[XxA-Z]?"),
+    ("NATIONAL_ID", "national_id/officer",
+        r"军官证|士兵证|警官证|残疾证|居留证|居留許可|居留许可|居留證|外国人永久居留"
+        r"|绿卡号?", r"(?:[\u4e00-\u9fff]?字?第?[A-Za-z]{0,3}\d{6,20}号?)"),
 ]  # fmt: skip
-_JOIN = r"[ \t]*(?:号码?|號碼?|证号|no\.?|number|num|#|id)?[ \t]*(?:(?:is|was|are|是|为|為|叫|改成|换成|變成)[ \t]*)?[:=#]?[ \t\"'(]{0,3}"
+_JOIN = (
+    r"[ \t]*(?:号码?|號碼?|证号|no\.?|number|num|#|id)?[ \t]*(?:(?:is|was|are|是|为|為|叫|改成|换成|變成)["
+    r" \t]*)?[:=#]?[ \t\"'(]{0,3}"
+)
 _NAMED_RULES = [
-    (kind, rule, re.compile(rf"(?:{names})(?:{_JOIN}){{1,2}}(?<![A-Za-z0-9])(?P<value>{number})(?![A-Za-z0-9])", re.IGNORECASE))
+    (
+        kind,
+        rule,
+        re.compile(
+            rf"(?:{names})(?:{_JOIN}){{1,2}}(?<![A-Za-z0-9])(?P<value>{number})"
+            rf"(?![A-Za-z0-9])",
+            re.IGNORECASE,
+        ),
+    )
     for kind, rule, names, number in _NAMED
 ]
 
@@ -118,11 +157,13 @@ def find_named_papers(text: str) -> Iterator[Span]:
 
 _PLATE = re.compile(
     r"(?<![\u4e00-\u9fff])?[京津沪冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼渝滬遼魯蘇贛晉陝閩貴粵寧瓊雲]"
-    r"[A-HJ-NP-Za-hj-np-z][ ·.\-]?(?:[A-HJ-NP-Za-hj-np-z0-9]{5}|[DFABCEGHJKdfabceghjk][A-HJ-NP-Za-hj-np-z0-9]\d{4}|\d{5}[DFdf]|[A-HJ-NP-Za-hj-np-z0-9]{4}[挂学警港澳领試试])"
+    r"[A-HJ-NP-Za-hj-np-z][ ·.\-]?(?:[A-HJ-NP-Za-hj-np-z0-9]{5}|[DFABCEGHJKdfabceghjk][A-HJ-NP-Za-hj-np-z0-9]\d{4}"
+    r"|\d{5}[DFdf]|[A-HJ-NP-Za-hj-np-z0-9]{4}[挂学警港澳领試试])"
     r"(?![A-Za-z0-9])"
 )
 _PLATE_OTHER = re.compile(
-    r"(?:车牌号?|車牌號?|license plate|licence plate|number plate|plate number|registration plate|\bplate)[ \t]*(?:is|was|are|是|为|為|号码|號碼|no\.?|number)?[ \t]*[:=#]?[ \t\"']{0,3}"
+    r"(?:车牌号?|車牌號?|license plate|licence plate|number plate|plate number|registration plate|\bplate)[ \t]*"
+    r"(?:is|was|are|是|为|為|号码|號碼|no\.?|number)?[ \t]*[:=#]?[ \t\"']{0,3}"
     r"(?P<value>[A-Za-z0-9]{2,4}[ \-·]?[A-Za-z0-9]{2,4})(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
@@ -135,4 +176,16 @@ def find_plates(text: str) -> Iterator[Span]:
     for match in _PLATE_OTHER.finditer(text):
         value = match["value"]
         if any(c.isdigit() for c in value) and any(c.isalpha() for c in value):
-            yield Span("CN_PLATE" if re.search(r"[车車]牌", match.group()) else "PLATE", match.start("value"), match.end("value"), 0.6, "plate/labelled")
+            yield Span(
+                "CN_PLATE"
+                if re.search(
+                    r"[车車]"
+                    r"牌",
+                    match.group(),
+                )
+                else "PLATE",
+                match.start("value"),
+                match.end("value"),
+                0.6,
+                "plate/labelled",
+            )

@@ -20,13 +20,19 @@ _KEY_VERSIONS = frozenset({0x80, 0xEF, 0xB0, 0x9E})
 _BECH32 = re.compile(r"(?<![A-Za-z0-9])(?:bc1|BC1|tb1)[A-Za-z0-9]{11,87}(?![A-Za-z0-9])")
 _ETHEREUM = re.compile(r"(?<![A-Za-z0-9])0x[0-9a-fA-F]{40}(?![A-Za-z0-9])")
 _OTHER = re.compile(
-    r"(?<![A-Za-z0-9])(?:ltc1[a-z0-9]{39,59}|(?:bitcoincash:)?[qp][a-z0-9]{41}|addr1[a-z0-9]{50,110}|cosmos1[a-z0-9]{38}|[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93}|[UE]Q[A-Za-z0-9_\-]{46})(?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9])(?:ltc1[a-z0-9]{39,59}|(?:bitcoincash:)?[qp][a-z0-9]{41}|addr1[a-z0-9]{50,110}"
+    r"|cosmos1[a-z0-9]{38}|[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93}|[UE]Q[A-Za-z0-9_\-]{46})(?![A-Za-z0-9])"
 )
 _WALLET_WORD = re.compile(
-    r"wallet|btc|bitcoin|eth\b|ethereum|solana|\bsol\b|crypto|xrp|ripple|doge|litecoin|\bltc\b|usdt|tron|\bton\b|monero|address|钱包|錢包|地址|比特币|比特幣|以太|转币|打币|波场|收款",
+    r"wallet|btc|bitcoin|eth\b|ethereum|solana|\bsol\b|crypto|xrp|ripple|doge|litecoin|\bltc\b|usdt|tron|\bton\b"
+    r"|monero|address|钱包|錢包|地址|比特币|比特幣|以太|转币|打币|波场|收款",
     re.IGNORECASE,
 )
-_KEY_WORD = re.compile(r"private[ _-]?key|secret[ _-]?key|\bpriv(?:ate)?\b|私钥|私鑰|密钥|密鑰|wallet key", re.IGNORECASE)
+_KEY_WORD = re.compile(
+    r"private[ _-]?key|secret[ _-]?key|\bpriv(?:ate)?\b|私钥|私鑰|密钥|密鑰|wallet"
+    r" key",
+    re.IGNORECASE,
+)
 _HEX64 = re.compile(r"(?<![A-Za-z0-9])(?:0x)?[0-9a-fA-F]{64}(?![A-Za-z0-9])")
 
 
@@ -57,11 +63,17 @@ def find_wallets(text: str) -> Iterator[Span]:
             ripple = value[0] == "r" and len(value) <= 35
             if 32 <= len(value) <= 44 or ripple:
                 near = before(text, match.start(), 40)
-                if _WALLET_WORD.search(near) and not re.fullmatch(r"[0-9a-f]+", value) and (ripple or any(c.isupper() for c in value)):
+                if (
+                    _WALLET_WORD.search(near)
+                    and not re.fullmatch(r"[0-9a-f]+", value)
+                    and (ripple or any(c.isupper() for c in value))
+                ):
                     yield Span("CRYPTO", match.start(), match.end(), 0.7, "wallet/named")
             continue
         if len(payload) >= 70 and value[1:4] in ("prv", "pub"):
-            yield Span("PRIVATE_KEY" if value[1:4] == "prv" else "CRYPTO", match.start(), match.end(), 0.97, "wallet/extended")
+            yield Span(
+                "PRIVATE_KEY" if value[1:4] == "prv" else "CRYPTO", match.start(), match.end(), 0.97, "wallet/extended"
+            )
         elif payload[0] in _KEY_VERSIONS and len(payload) in (33, 34):
             yield Span("PRIVATE_KEY", match.start(), match.end(), 0.97, "wallet/wif")
         elif payload[0] in _ADDRESS_VERSIONS and len(payload) == 21:
@@ -71,7 +83,11 @@ def find_wallets(text: str) -> Iterator[Span]:
             yield Span("CRYPTO", match.start(), match.end(), 0.95, "wallet/bech32")
     for pattern, rule in ((_ETHEREUM, "wallet/ethereum"), (_OTHER, "wallet/other")):
         for match in pattern.finditer(text):
-            if rule == "wallet/ethereum" or _WALLET_WORD.search(before(text, match.start(), 40)) or match.group()[:4] in ("ltc1", "addr", "bitc"):
+            if (
+                rule == "wallet/ethereum"
+                or _WALLET_WORD.search(before(text, match.start(), 40))
+                or match.group()[:4] in ("ltc1", "addr", "bitc")
+            ):
                 yield Span("CRYPTO", match.start(), match.end(), 0.85, rule)
     for match in _HEX64.finditer(text):
         if _KEY_WORD.search(before(text, match.start(), 40)):
@@ -84,7 +100,12 @@ def _segwit(value: str) -> bool:
     lower = value.lower()
     if value not in (lower, value.upper()) or any(c not in charset for c in lower[3:]):
         return False
-    values = [ord(c) >> 5 for c in lower[:2]] + [0] + [ord(c) & 31 for c in lower[:2]] + [charset.index(c) for c in lower[3:]]
+    values = (
+        [ord(c) >> 5 for c in lower[:2]]
+        + [0]
+        + [ord(c) & 31 for c in lower[:2]]
+        + [charset.index(c) for c in lower[3:]]
+    )
     check = 1
     for v in values:
         top = check >> 25
@@ -94,9 +115,14 @@ def _segwit(value: str) -> bool:
     return check == 0x2BC830A3
 
 
-_PHRASE_WORD = re.compile(r"seed|mnemonic|recovery (?:phrase|words)|secret phrase|backup phrase|wallet|助记词|助記詞|恢复词|恢復詞|助记短语|种子短语", re.IGNORECASE)
+_PHRASE_WORD = re.compile(
+    r"seed|mnemonic|recovery (?:phrase|words)|secret phrase|backup phrase|wallet|助记词|助記詞"
+    r"|恢复词|恢復詞|助记短语|种子短语",
+    re.IGNORECASE,
+)
 _TOKEN = re.compile(r"[A-Za-z]{3,8}(?![A-Za-z])")
 _LINK = re.compile(r"(?:[\s,;、，.:|/\-\"'\[\]()]|\d{1,2}[.):、]?|\\n){1,12}")
+_HEADINGS = frozenset(("seed", "phrase", "word", "secret", "wallet", "this"))  # listed words that also announce a list
 _SIZES = (24, 21, 18, 15, 12)
 
 
@@ -134,16 +160,23 @@ def _english(text: str) -> Iterator[Span]:
 
 
 def _phrase(text: str, run: list[tuple[int, int, str]], language: str) -> Iterator[Span]:
+    while run and run[0][2] in _HEADINGS and len(run) > 12:
+        run = run[1:]
     if len(run) < 11:
         return
-    called = _PHRASE_WORD.search(before(text, run[0][0], 80)) is not None
     checker = _checker(language)
-    if called or any(
-        checker.check(" ".join(w for _, _, w in run[first : first + size]))
+    fits = [
+        (first, first + size)
         for size in _SIZES
         for first in range(min(len(run) - size + 1, 64))
-    ):
-        yield Span("MNEMONIC", run[0][0], run[-1][1], 0.97, "mnemonic/bip39")
+        if checker.check(" ".join(w for _, _, w in run[first : first + size]))
+    ]
+    if fits:
+        first, last = min(f for f, _ in fits), max(e for _, e in fits)
+        rest = run[last:] if len(run) - last > 3 else []  # a longer list of words is masked to its end
+        yield Span("MNEMONIC", run[first][0], (rest or run[:last])[-1][1], 0.97, "mnemonic/bip39")
+    elif _PHRASE_WORD.search(before(text, run[0][0], 80) + text[run[0][0] : run[min(2, len(run) - 1)][1]]):
+        yield Span("MNEMONIC", run[0][0], run[-1][1], 0.9, "mnemonic/named")
 
 
 _HAN_RUN = re.compile(r"[\u4e00-\u9fff](?:[ 、,，]{0,2}[\u4e00-\u9fff]){11,23}(?![\u4e00-\u9fff])")
@@ -152,7 +185,14 @@ _HAN_RUN = re.compile(r"[\u4e00-\u9fff](?:[ 、,，]{0,2}[\u4e00-\u9fff]){11,23}
 def _chinese(text: str) -> Iterator[Span]:
     if not _PHRASE_WORD.search(text):
         return
-    for match in re.finditer(r"(?:助记词|助記詞|恢复词|恢復詞|助记短语|种子短语)[^\u4e00-\u9fff]{0,3}(?:是|为|為)?[^\u4e00-\u9fff]{0,3}", text):
+    for match in re.finditer(
+        r"(?:助记词|助記詞|恢复词|恢復詞|助记短语|种子短语)[^\u4e00-\u9fff]{0,3}(?:是|为"
+        r"|為)?[^\u4e00-\u9fff]{0,3}",
+        text,
+    ):
         run = _HAN_RUN.match(text, match.end())
-        if run and all(c in _words("chinese_simplified") or c in _words("chinese_traditional") for c in re.findall(r"[\u4e00-\u9fff]", run.group())):
+        if run and all(
+            c in _words("chinese_simplified") or c in _words("chinese_traditional")
+            for c in re.findall(r"[\u4e00-\u9fff]", run.group())
+        ):
             yield Span("MNEMONIC", run.start(), run.end(), 0.9, "mnemonic/chinese")

@@ -18,8 +18,8 @@ _LONE = re.compile(f"[{_SURROGATES}]")
 def _table() -> dict[int, str]:
     # ，；！？ stay: they end a clause in Chinese text, while their ASCII twins may be part of a password.
     table = {c: chr(c - 0xFEE0) for c in range(0xFF01, 0xFF5F) if chr(c) not in "，；！？"}
-    table |= {c: " " for c in (0x3000, 0xA0, 0x1680, 0x202F, 0x205F, *range(0x2000, 0x200B))}
-    table |= {c: "-" for c in (0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2212, 0xFE58, 0xFE63)}
+    table |= dict.fromkeys((12288, 160, 5760, 8239, 8287, *range(8192, 8203)), " ")
+    table |= dict.fromkeys((8208, 8209, 8210, 8211, 8212, 8213, 8722, 65112, 65123), "-")
     table |= {0xFE52: ".", 0xFE55: ":", 0xFE6B: "@", 0x30FB: "·", 0x2022: "·", 0x2027: "·", 0x2E31: "·", 0x2024: "."}
     table |= {
         0x2018: "'",

@@ -15,7 +15,7 @@ _ITIN_WORD = re.compile(r"\bitin\b|individual taxpayer", re.IGNORECASE)
 
 
 def find_us_ids(text: str) -> Iterator[Span]:
-    """US social security numbers in their printed form, any form beside their name; ITINs (9xx with group 50-65, 70-88, 90-92, 94-99)."""
+    """Social security numbers as printed, or named in any form; ITINs (9xx, group 50-65, 70-88, 90-92, 94-99)."""
     for match in _SSN.finditer(text):
         start, end = match.span()
         digits = re.sub(r"\D", "", match.group())
@@ -36,9 +36,11 @@ def find_us_ids(text: str) -> Iterator[Span]:
             yield Span("US_SSN", start, end, 0.85, "us_ssn")
 
 
-# (rule, number, python-stdnum module, the words that must stand near it or None when form and checksum are proof enough)
+# (rule, number, python-stdnum module, words that must stand near it; None: form and checksum are proof enough)
 _TABLE: list[tuple[str, str, str, str | None]] = [
-    ("gb_nino", r"[A-CEGHJ-PR-TW-Za-ceghj-pr-tw-z][A-CEGHJ-NPR-TW-Za-ceghj-npr-tw-z] ?\d{2} ?\d{2} ?\d{2} ?[A-Da-d]", "", None),
+    ("gb_nino",
+                r"[A-CEGHJ-PR-TW-Za-ceghj-pr-tw-z][A-CEGHJ-NPR-TW-Za-ceghj-npr-tw-z] ?\d{2} ?\d{2} ?\d{2}"
+                r" ?[A-Da-d]", "", None),
     ("gb_nhs", r"\d{3}[ -]?\d{3}[ -]?\d{4}", "stdnum.gb.nhs", r"\bnhs\b"),
     ("in_aadhaar", r"[2-9]\d{3}[ -]?\d{4}[ -]?\d{4}", "stdnum.in_.aadhaar", r"aadha+r|uidai|आधार"),
     ("in_pan", r"[A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z]", "stdnum.in_.pan", None),
@@ -48,7 +50,8 @@ _TABLE: list[tuple[str, str, str, str | None]] = [
     ("jp_my_number", r"\d{4}[ -]?\d{4}[ -]?\d{4}", "stdnum.jp.in_", r"my ?number|マイナンバー|個人番号"),
     ("fr_nir", r"[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}", "stdnum.fr.nir", None),
     ("de_idnr", r"\d{2} ?\d{3} ?\d{3} ?\d{3}", "stdnum.de.idnr", r"steuer|tax|idnr|\btin\b"),
-    ("it_codice_fiscale", r"[A-Za-z]{6}\d{2}[A-EHLMPR-Ta-ehlmpr-t]\d{2}[A-Za-z]\d{3}[A-Za-z]", "stdnum.it.codicefiscale", None),
+    ("it_codice_fiscale", r"[A-Za-z]{6}\d{2}[A-EHLMPR-Ta-ehlmpr-t]\d{2}[A-Za-z]\d{3}[A-Za-z]",
+     "stdnum.it.codicefiscale", None),
     ("es_dni", r"\d{8}[- ]?[A-HJ-NP-TV-Z]", "stdnum.es.dni", None),
     ("es_nie", r"[XYZ][- ]?\d{7}[- ]?[A-HJ-NP-TV-Z]", "stdnum.es.nie", None),
     ("pt_nif", r"\d{3} ?\d{3} ?\d{3}", "stdnum.pt.nif", r"\bnif\b|contribuinte"),
@@ -84,8 +87,12 @@ _SG_WEIGHTS = (2, 7, 6, 5, 4, 3, 2)
 def is_singapore_nric(number: str) -> bool:
     """Check letter of the Singaporean NRIC and FIN (weights 2 7 6 5 4 3 2, offset by series, mod 11)."""
     series, last = number[0].upper(), number[-1].upper()
-    total = sum(int(d) * w for d, w in zip(number[1:8], _SG_WEIGHTS, strict=True)) + {"T": 4, "G": 4, "M": 3}.get(series, 0)
-    letters = {"S": "JZIHGFEDCBA", "T": "JZIHGFEDCBA", "F": "XWUTRQPNMLK", "G": "XWUTRQPNMLK", "M": "KLJNPQRTUWX"}[series]
+    total = sum(int(d) * w for d, w in zip(number[1:8], _SG_WEIGHTS, strict=True)) + {"T": 4, "G": 4, "M": 3}.get(
+        series, 0
+    )
+    letters = {"S": "JZIHGFEDCBA", "T": "JZIHGFEDCBA", "F": "XWUTRQPNMLK", "G": "XWUTRQPNMLK", "M": "KLJNPQRTUWX"}[
+        series
+    ]
     return letters[10 - total % 11 if series == "M" else total % 11] == last
 
 
@@ -94,7 +101,7 @@ def _is_snils(number: str) -> bool:
     return sum(int(d) * (9 - i) for i, d in enumerate(digits[:9])) % 101 % 100 == int(digits[9:])
 
 
-_NINO_UNUSED = frozenset("BG GB NK KN TN NT ZZ".split())
+_NINO_UNUSED = frozenset(("BG", "GB", "NK", "KN", "TN", "NT", "ZZ"))
 _OWN_CHECKS: dict[str, Callable[[str], bool]] = {
     "sg_nric": is_singapore_nric,
     "ru_snils": _is_snils,
@@ -105,7 +112,9 @@ _OWN_CHECKS: dict[str, Callable[[str], bool]] = {
 def _load() -> list[tuple[str, re.Pattern[str], Callable[[str], bool] | None, re.Pattern[str] | None]]:
     rules = []
     for rule, number, module, words in _TABLE:
-        check = cast(Callable[[str], bool], importlib.import_module(module).is_valid) if module else _OWN_CHECKS.get(rule)
+        check = (
+            cast(Callable[[str], bool], importlib.import_module(module).is_valid) if module else _OWN_CHECKS.get(rule)
+        )
         pattern = re.compile(rf"(?<![0-9A-Za-z])(?<![\d][.\-/]){number}(?![0-9A-Za-z]|[.\-/]\d)")
         rules.append((rule, pattern, check, re.compile(words, re.IGNORECASE) if words else None))
     return rules
@@ -124,4 +133,4 @@ def find_national_ids(text: str) -> Iterator[Span]:
             if words and not words.search(before(text, start, 40) + "|" + after(text, end, 12)):
                 continue
             if (check is None or check(match.group())) and not names_a_thing(text, start, end):
-                yield Span("NATIONAL_ID", start, end, 0.8 if words is None else 0.65, f"national_id/{rule}")
+                yield Span("NATIONAL_ID", start, end, 0.8, f"national_id/{rule}")

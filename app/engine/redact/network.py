@@ -12,15 +12,25 @@ from app.engine.redact.spans import Span, after, before
 _LOCAL = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\-]"
 _MAIL = re.compile(
     rf"(?<![A-Za-z0-9.!#$%&*+/=?^_`{{|}}~\-])({_LOCAL}{{1,64}}(?:\.{_LOCAL}{{1,64}}){{0,8}})[ ]?@[ ]?"
-    r"((?:[A-Za-z0-9\u00c0-\u024f](?:[A-Za-z0-9\u00c0-\u024f\-]{0,61}[A-Za-z0-9\u00c0-\u024f])?\.){1,8}(?:xn--[A-Za-z0-9\-]{2,59}|[A-Za-z]{2,24}))(?![A-Za-z0-9_\-]|\.[A-Za-z0-9])"
+    r"((?:[A-Za-z0-9\u00c0-\u024f](?:[A-Za-z0-9\u00c0-\u024f\-]{0,61}[A-Za-z0-9\u00c0-\u024f])?\.){1,8}"
+    r"(?:xn--[A-Za-z0-9\-]{2,59}|[A-Za-z]{2,24}))(?![A-Za-z0-9_\-]|\.[A-Za-z0-9])"
 )
-_MAIL_HAN = re.compile(rf"(?<![A-Za-z0-9.+_\-])({_LOCAL}{{1,64}}(?:\.{_LOCAL}{{1,64}}){{0,8}})@([\u4e00-\u9fffA-Za-z0-9\-]{{1,30}}\.(?:中国|中國|公司|网络|網絡|网址|在线|香港|台湾|台灣))")
+_MAIL_HAN = re.compile(
+    rf"(?<![A-Za-z0-9.+_\-])({_LOCAL}{{1,64}}(?:\.{_LOCAL}{{1,64}}){{0,8}})@"
+    rf"([\u4e00-\u9fffA-Za-z0-9\-]{{1,30}}\.(?:中国|中國|公司|网络|網絡|网址|在线|香港|台湾|台灣))"
+)
 _MAIL_SPOKEN = re.compile(
-    r"(?<![A-Za-z0-9._+\-])([A-Za-z0-9][A-Za-z0-9._+\-]{0,63})[ ]?(?:\[at\]|\(at\)|\{at\}|<at>|[ ]at[ ]|艾特|#(?=[A-Za-z0-9]{1,20}\.(?:com|cn|net|org)))[ ]?"
-    r"([A-Za-z0-9\-]{1,63}(?:[ ]?(?:\[dot\]|\(dot\)|\{dot\}|<dot>|[ ]dot[ ]|\.)[ ]?[A-Za-z0-9\-]{2,63}){1,4})(?![A-Za-z0-9])",
+    r"(?<![A-Za-z0-9._+\-])([A-Za-z0-9][A-Za-z0-9._+\-]{0,63})[ ]?(?:\[at\]|\(at\)|\{at\}|<at>|[ ]at[ ]|艾特|#"
+    r"(?=[A-Za-z0-9]{1,20}\.(?:com|cn|net|org)))[ ]?"
+    r"([A-Za-z0-9\-]{1,63}(?:[ ]?(?:\[dot\]|\(dot\)|\{dot\}|<dot>|[ ]dot[ ]|\.)[ ]?[A-Za-z0-9\-]{2,63}){1,4})"
+    r"(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
-_FILE_ENDINGS = frozenset("png jpg jpeg gif svg webp pdf ico bmp tiff css js ts tsx jsx json yaml yml toml lock map html htm txt md zip gz tgz".split())
+_ENDINGS = (
+    "png jpg jpeg gif svg webp pdf ico bmp tiff css js ts tsx jsx json yaml yml toml lock map html htm txt md zip gz"
+    " tgz"
+)
+_FILE_ENDINGS = frozenset(_ENDINGS.split())
 
 
 def find_mails(text: str) -> Iterator[Span]:
@@ -28,7 +38,9 @@ def find_mails(text: str) -> Iterator[Span]:
         for match in (*_MAIL.finditer(text), *_MAIL_HAN.finditer(text)):
             local, domain = match.groups()
             ending = domain.rsplit(".", 1)[-1].lower()
-            if ending in _FILE_ENDINGS or (" " in match.group() and (" @" not in match.group() or "@ " not in match.group())):
+            if ending in _FILE_ENDINGS or (
+                " " in match.group() and (" @" not in match.group() or "@ " not in match.group())
+            ):
                 continue
             if re.search(r"://[^\s/?#]{0,128}$", before(text, match.start(), 140)):
                 continue  # user and host of a link
@@ -47,22 +59,37 @@ def find_mails(text: str) -> Iterator[Span]:
                 yield Span("EMAIL", match.start(), match.end(), 0.7, "email/spoken")
 
 
-_IPV4 = re.compile(r"(?<![\w.\-])(?<!\d\.)(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d|-\d)|(?<=[\u4e00-\u9fff])(?:\d{1,3}\.){3}\d{1,3}(?![A-Za-z0-9_]|\.\d|-\d)"
-                   r"|(?<![\w.\-])(?:\d{1,3}\.){3}\d{1,3}(?=[\u4e00-\u9fff])")
+_IPV4 = re.compile(
+    r"(?<![\w.\-])(?<!\d\.)(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d|-\d)|(?<=[\u4e00-\u9fff])"
+    r"(?:\d{1,3}\.){3}\d{1,3}(?![A-Za-z0-9_]|\.\d|-\d)"
+    r"|(?<![\w.\-])(?:\d{1,3}\.){3}\d{1,3}(?=[\u4e00-\u9fff])"
+)
 _HOME = [
     ipaddress.ip_network(n)
-    for n in ("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16", "224.0.0.0/3",
-              "::/127", "fe80::/10", "fc00::/7", "ff00::/8")
+    for n in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16",
+        "224.0.0.0/3", "::/127", "fe80::/10", "fc00::/7", "ff00::/8",
+    )
 ]  # fmt: skip
 _VERSION = re.compile(
-    r"(?:(?<![A-Za-z])(?:v|ver|version|versions|release|released|build|upgrade[ds]? to|update[ds]? to|updated?|upgraded?|downgraded? to|from|firmware|kernel|driver|chrome"
-    r"|firefox|edge|safari|sdk|app|ios|android|windows|section|sec\.|chapter|clause|rfc|figure|table|step|paragraph|rule)"
-    r"|版本号?|升级到?|升級到?|更新到?|降级到?|固件|驱动|補丁|补丁|章节|第|条款|微信|支付宝|[Vv])[ \t]*[:：=]?[ \t]*[vV]?$",
+    r"(?:(?<![A-Za-z])(?:v|ver|version|versions|release|released|build|upgrade[ds]? to|update[ds]? to|updated?"
+    r"|upgraded?|downgraded? to|from|firmware|kernel|driver|chrome"
+    r"|firefox|edge|safari|sdk|app|ios|android|windows|section|sec\.|chapter|clause|rfc|figure|table|step|paragraph"
+    r"|rule)"
+    r"|版本号?|升级到?|升級到?|更新到?|降级到?|固件|驱动|補丁|补丁|章节|第|条款|微信|支付宝|[Vv])[ \t]*[:：=]?["
+    r" \t]*[vV]?$",
     re.IGNORECASE,
 )
-_VERSION_AFTER = re.compile(r"[ \t]*(?:build|版本?|version|release|release notes|\(build|更新|升级|beta|alpha|rc\d|以上|以下的版本)", re.IGNORECASE)
-_ADDRESS_WORD = re.compile(r"\bip\b|ipv4|server|host|address|dns|ping|ssh|node|gateway|router|proxy|vpn|remote|client|addr|curl|地址|服务器|伺服器|主机|主機|网关|外网|公网|IP",
-                           re.IGNORECASE)
+_VERSION_AFTER = re.compile(
+    r"[ \t]*(?:build|版本?|version|release|release notes|\(build|更新|升级|beta|alpha|rc\d"
+    r"|以上|以下的版本)",
+    re.IGNORECASE,
+)
+_ADDRESS_WORD = re.compile(
+    r"\bip\b|ipv4|server|host|address|dns|ping|ssh|node|gateway|router|proxy|vpn|remote"
+    r"|client|addr|curl|地址|服务器|伺服器|主机|主機|网关|外网|公网|IP",
+    re.IGNORECASE,
+)
 
 
 def _public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
@@ -79,10 +106,27 @@ def find_ips(text: str) -> Iterator[Span]:
             continue
         left, right = before(text, start, 24), after(text, end, 12)
         named = _ADDRESS_WORD.search(before(text, start, 40)) is not None
-        if (_VERSION.search(left) and not re.search(r"\bip\b|地址", left, re.IGNORECASE)) or _VERSION_AFTER.match(right):
+        if (
+            _VERSION.search(left)
+            and not re.search(
+                r"\bip\b|地"
+                r"址",
+                left,
+                re.IGNORECASE,
+            )
+        ) or _VERSION_AFTER.match(right):
             continue
         small = max(map(int, octets)) < 32
-        if small and not named and not re.match(r":\d|/\d|@", right) and re.search(r"[A-Za-z\u4e00-\u9fff][ \t]*$", left):
+        if (
+            small
+            and not named
+            and not re.match(r":\d|/\d|@", right)
+            and re.search(
+                r"[A-Za-z\u4e00-\u9fff]["
+                r" \t]*$",
+                left,
+            )
+        ):
             continue
         if _public(ipaddress.ip_address(match.group())):
             yield Span("IP", start, end, 0.8, "ip/v4")
@@ -105,15 +149,23 @@ def _ipv6(text: str) -> Iterator[Span]:
         except ValueError:
             continue
         filled = [g for g in value.split(":") if g]
-        if len(filled) >= 3 or (len(filled) == 2 and (len(filled[0]) == 4 or _ADDRESS_WORD.search(before(text, match.start(), 40)))):
+        if len(filled) >= 3 or (
+            len(filled) == 2 and (len(filled[0]) == 4 or _ADDRESS_WORD.search(before(text, match.start(), 40)))
+        ):
             if _public(address):
                 yield Span("IP", match.start(), match.start() + len(value), 0.85, "ip/v6")
-        elif len(filled) == 1 and len(filled[0]) == 4 and re.match(r"/\d", after(text, match.end(), 2)) and _public(address):
+        elif (
+            len(filled) == 1
+            and len(filled[0]) == 4
+            and re.match(r"/\d", after(text, match.end(), 2))
+            and _public(address)
+        ):
             yield Span("IP", match.start(), match.start() + len(value), 0.7, "ip/v6")
 
 
 _MAC = re.compile(
-    r"(?<![A-Za-z0-9:\-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2})(?![A-Za-z0-9]|[:\-][0-9A-Fa-f])"
+    r"(?<![A-Za-z0-9:\-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{4}"
+    r"(?:\.[0-9A-Fa-f]{4}){2})(?![A-Za-z0-9]|[:\-][0-9A-Fa-f])"
 )
 
 
@@ -121,12 +173,41 @@ def find_macs(text: str) -> Iterator[Span]:
     for match in _MAC.finditer(text):
         digits = re.sub(r"[^0-9A-Fa-f]", "", match.group()).lower()
         dotted = "." in match.group()
-        if len(set(digits)) > 1 and not (dotted and digits.isdigit() and "mac" not in before(text, match.start(), 24).lower()):
+        if len(set(digits)) > 1 and not (
+            dotted and digits.isdigit() and "mac" not in before(text, match.start(), 24).lower()
+        ):
             yield Span("MAC", match.start(), match.end(), 0.8, "mac")
 
 
-_URL_LOGIN = re.compile(r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]{1,30})://([^\s/?#@:\"'<>]{0,128}):([^\s/\"'<>]{1,256}?)@(?=[A-Za-z0-9\[\u4e00-\u9fff_$\-.]{1,255})(?![^\s/?#@\"'<>]{0,255}@)")
-_WEB = frozenset({"http", "https", "ftp", "ftps", "sftp", "ssh", "git", "git+https", "git+ssh", "ws", "wss", "smb", "rtsp", "socks5", "socks5h", "svn", "vnc", "rdp", "dav", "webdav", "davs"})
+_URL_LOGIN = re.compile(
+    r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]{1,30})://([^\s/?#@:\"'<>]{0,128}):"
+    r"([^\s/\"'<>]{1,256}?)@(?=[A-Za-z0-9\[\u4e00-\u9fff_$\-.]{1,255})(?![^\s/?#@\"'<>]{0,255}@)"
+)
+_WEB = frozenset(
+    {
+        "http",
+        "https",
+        "ftp",
+        "ftps",
+        "sftp",
+        "ssh",
+        "git",
+        "git+https",
+        "git+ssh",
+        "ws",
+        "wss",
+        "smb",
+        "rtsp",
+        "socks5",
+        "socks5h",
+        "svn",
+        "vnc",
+        "rdp",
+        "dav",
+        "webdav",
+        "davs",
+    }
+)
 
 
 def find_url_logins(text: str) -> Iterator[Span]:

@@ -10,36 +10,65 @@ from app.engine.redact.placeholders import is_placeholder, kinds
 from app.engine.redact.spans import Span, before
 
 _NOUN = (
-    r"(?P<noun>(?<![A-Za-z0-9_\-./@])(?:pass[ \-]?words?|passwd|pass[ \-]?codes?|pass[ \-]?phrases?|pwd|pw|psw|passwort|kennwort|contraseña|mot de passe|mdp|mima)(?![A-Za-z])"
-    r"|密[码碼](?!学|學|锁|鎖|本|子|箱|员|管理|保护|保護|破解|强度|強度|长度|長度|策略|框|栏|规则|要求|格式|类型|位数|提示|找回|输入|错误|不对|忘|泄|洩|保存|功能|登录|登錄|验证|学院|机|机制|法|货币|朋克|器|盘|问题|复杂|重置)"
+    r"(?P<noun>(?<![A-Za-z0-9_\-./@])(?:pass[ \-]?words?|passwd|pass[ \-]?codes?|pass[ \-]?phrases?|pwd|pw|psw"
+    r"|passwort|kennwort|contraseña|mot de passe|mdp|mima)(?![A-Za-z])"
+    r"|密[码碼](?!学|學|锁|鎖|本|子|箱|员|管理|保护|保護|破解|强度|強度|长度|長度|策略|框|栏|规则|要求|格式|类型"
+    r"|位数|提示|找回|输入|错误|不对|忘|泄|洩|保存|功能|登录|登錄|验证|学院|机|机制|法|货币|朋克|器|盘|问题|复杂|重置)"
     r"|口令(?!卡)|密语|通行碼|通行码)"
 )
 # Words between the noun and what it is: "for the NAS", "(wifi)", "已经改", "现在".
 _MIDDLE = (
-    r"(?:[ ]?\([^()\n]{1,24}\)|[ ](?:for|to|of|on|at|in)[ ](?:[A-Za-z0-9'’.\-]{1,20}[ ]?){1,6}?|[ ]on[ ]it|[ ](?:hint)?)?"
+    r"(?:[ ]?\([^()\n]{1,24}\)|[ ](?:for|to|of|on|at|in)[ ](?:[A-Za-z0-9'’.\-]{1,20}[ ]?){1,6}?|[ ]on[ ]it|[ ]"
+    r"(?:hint)?)?"
 )
-_JOIN_EN = r"[ ]*(?:(?:'s|[ ]is|[ ]was|[ ]are|[ ]will be|[ ]has been changed to|[ ]changed to|[ ]is set to|[ ]set to|[ ]to|[ ]as|[ ]would be|[ ]became|[ ]=|=>?|:=?|->|→)(?:[ ](?:now|still|just|simply|actually|currently|always|probably|again))?[ ]*:?)[ ]*"
+_JOIN_EN = (
+    r"[ ]*(?:(?:'s|[ ]is|[ ]was|[ ]are|[ ]will be|[ ]has been changed to|[ ]changed to|[ ]is set to|[ ]set to|[ ]to"
+    r"|[ ]as|[ ]would be|[ ]became|[ ]=|=>?|:=?|->|→)(?:[ ](?:now|still|just|simply|actually|currently|always"
+    r"|probably|again))?[ ]*:?)[ ]*"
+)
 _JOIN_ZH = (
-    r"(?P<mid>[^\n，。！？；,.!?;:=是为為成\d\"'“「]{0,10}?)(?:就是|还是|還是|都是|一直是|现在是|是|为|為|改成了?|改为了?|換成了?|换成了?|设成了?|设为了?|设置成了?|变成了?|成了?|叫做?|:|=|->|→)(?:了)?[ ]*:?[ ]*"
+    r"(?P<mid>[^\n，。！？；,.!?;:=是为為成\d\"'“「]{0,10}?)(?:就是|还是|還是|都是|一直是|现在是|是|为|為|改成了?"
+    r"|改为了?|換成了?|换成了?|设成了?|设为了?|设置成了?|变成了?|成了?|叫做?|:|=|->|→)(?:了)?[ ]*:?[ ]*"
 )
-_SAID = re.compile(rf"{_NOUN}(?:{_MIDDLE}(?P<en>{_JOIN_EN})|(?P<zh>{_JOIN_ZH})|(?P<bare>(?:[ \t]+|(?<=[\u4e00-\u9fff]))))", re.IGNORECASE)
+_SAID = re.compile(
+    rf"{_NOUN}(?:{_MIDDLE}(?P<en>{_JOIN_EN})|(?P<zh>{_JOIN_ZH})|(?P<bare>(?:[ \t]+|"
+    rf"(?<=[\u4e00-\u9fff]))))",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"[\"'“‘「『`《【](?P<value>[^\"'”’」』`》】\n]{2,64})[\"'”’」』`》】]")
 _TOKEN = re.compile(r"[!-~]{1,128}")
-_UNIT = re.compile(r"[ ]?(?:位|个|個|年|月|日|天|次|分|秒|小时|元|块|字符|字元|种|條|条|遍|人|岁|-?(?:character|char|digit|letter|symbol|word|day|month|year|time|hour|minute|attempt|bit|step)s?\b)", re.IGNORECASE)
+_UNIT = re.compile(
+    r"[ ]?(?:位|个|個|年|月|日|天|次|分|秒|小时|元|块|字符|字元|种|條|条|遍|人|岁|-?(?:character|char"
+    r"|digit|letter|symbol|word|day|month|year|time|hour|minute|attempt|bit|step)s?\b)",
+    re.IGNORECASE,
+)
 _DATE = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2})?日?$|\d{1,2}[:/.]\d{2}(?:[:/.]\d{2,4})?$")
 _WORDS = re.compile(r"(?:[A-Za-z][A-Za-z'’\-]*)(?:[ ]+[A-Za-z][A-Za-z'’\-]*){0,11}")
-_TAIL_WORDS = frozenset("on for at and but so in because which if when until since please ok okay".split())
+_TAILS = "on for at and but so in because which if when until since please ok okay"
+_TAIL_WORDS = frozenset(_TAILS.split())
 
 
 def find_passwords(text: str) -> Iterator[Span]:
     """Type PASSWORD: the value that is named a password, in either order and in both languages."""
     for match in _SAID.finditer(text):
         joined, at = match["bare"] is None, match.end()
-        if match["zh"] is not None and re.search(r"时间|日期|次数|有效|期限|原因|位置|地方|格式|长度|规则|问题|提示|不对|错|忘|必须|不能|不要|是否|至少|最少|应该|要求", match["mid"] or ""):
+        if match["zh"] is not None and re.search(
+            r"时间|日期|次数|有效|期限|原因|位置|地方|格式|长度|规则|问题|提示|不对|错|忘|必须|不能|不要|是否|至少"
+            r"|最少|应该|要求",
+            match["mid"] or "",
+        ):
+            continue
+        if match["zh"] is not None and match["noun"].isascii() and re.search(r"[A-Za-z\[\]/]", match["mid"] or ""):
             continue
         if not joined and match["noun"].lower() in ("passwords", "passwort"):
             continue
-        span = _value(text, at, joined, colon=text[:at].rstrip().endswith((":", "=")), chinese=not match["noun"].isascii() or match["zh"] is not None)
+        span = _value(
+            text,
+            at,
+            joined,
+            colon=text[:at].rstrip().endswith((":", "=")),
+            chinese=not match["noun"].isascii() or match["zh"] is not None,
+        )
         if span:
             yield Span("PASSWORD", *span, 0.8, "said/password")
     yield from _reversed(text)
@@ -63,7 +92,9 @@ def _value(text: str, at: int, joined: bool, *, colon: bool, chinese: bool) -> t
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     """Without the punctuation of the sentence around it."""
-    while end > start and (text[end - 1] in ",;:?\"'>|" or (text[end - 1] == "." and not text[start : end - 1].endswith("."))):
+    while end > start and (
+        text[end - 1] in ",;:?\"'>|" or (text[end - 1] == "." and not text[start : end - 1].endswith("."))
+    ):
         end -= 1
     for opening, closing in ("()", "[]", "{}"):
         if end > start and text[end - 1] == closing and opening not in text[start:end]:
@@ -74,9 +105,22 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _acceptable(value: str, text: str, end: int, joined: bool, colon: bool, chinese: bool) -> bool:
     """A token that can only be the secret itself: digits, symbols or capitals where no English word has them."""
-    if len(value) < 3 or is_placeholder(value, code=True) or value.lower() in PRODUCTS or re.match(r"https?://|www\.", value, re.IGNORECASE):
+    if (
+        len(value) < 3
+        or is_placeholder(value, code=True)
+        or value.lower() in PRODUCTS
+        or re.match(r"https?://|www\.", value, re.IGNORECASE)
+    ):
         return False
-    if _DATE.match(value) or (_UNIT.match(text, end) and re.fullmatch(r"[\d~\-]+", value)) or re.fullmatch(r"\d{1,2}(?:st|nd|rd|th|-\w+)", value):
+    if (
+        _DATE.match(value)
+        or (_UNIT.match(text, end) and re.fullmatch(r"[\d~\-]+", value))
+        or re.fullmatch(
+            r"\d{1,2}(?:st|nd|rd|th"
+            r"|-\w+)",
+            value,
+        )
+    ):
         return False
     if re.fullmatch(r"[A-Za-z]+(?:['’](?:s|t|ll|re|ve|d|m))?", value) and not (chinese and joined):
         inner = value[1:]
@@ -86,8 +130,8 @@ def _acceptable(value: str, text: str, end: int, joined: bool, colon: bool, chin
     if value.isalpha():  # a plain word after 密码是
         return len(value) >= 4 and value.lower() not in DESCRIBING and value.lower() not in FUNCTION_WORDS
     if re.fullmatch(r"[A-Za-z]+(?:[-'’][A-Za-z]+)+[.!]?", value):  # hyphenated words
-        return joined and colon or (chinese and joined)
-    if re.fullmatch(r"[A-Za-z]+[!.?,)]*", value) or re.fullmatch(r"[^A-Za-z0-9]+", value) and len(value) < 6:
+        return (joined and colon) or (chinese and joined)
+    if re.fullmatch(r"[A-Za-z]+[!.?,)]*", value) or (re.fullmatch(r"[^A-Za-z0-9]+", value) and len(value) < 6):
         return joined and chinese and value.rstrip("!.?,)").lower() not in DESCRIBING and len(value) > 4
     if re.fullmatch(r"[A-Za-z]+[/&+][A-Za-z]+", value):
         return joined and chinese
@@ -97,7 +141,11 @@ def _acceptable(value: str, text: str, end: int, joined: bool, colon: bool, chin
 def _phrase(text: str, at: int, colon: bool) -> tuple[int, int] | None:
     """Plain words: a passphrase when none of them is a word one talks about passwords with."""
     match = _WORDS.match(text, at)
-    if match is None or text[match.end() : match.end() + 1] in ("(", "=", "@", "/", "_"):
+    if (
+        match is None
+        or text[match.end() : match.end() + 1] in ("(", "=", "@", "/", "_")
+        or re.match(r"[.:]\w", text[match.end() : match.end() + 2])
+    ):
         return None
     words = match.group().split()
     for i, word in enumerate(words):
@@ -108,7 +156,11 @@ def _phrase(text: str, at: int, colon: bool) -> tuple[int, int] | None:
     if any(w in FUNCTION_WORDS for w in lower):
         return None
     talk = sum(_describes(w) for w in lower)
-    if talk > (1 if len(words) >= 3 else 0) or (len(words) == 1 and len(words[0]) < (3 if colon else 4)) or is_placeholder(words[0], code=True) and len(words) == 1:
+    if (
+        talk > (1 if len(words) >= 3 else 0)
+        or (len(words) == 1 and len(words[0]) < (3 if colon else 4))
+        or (is_placeholder(words[0], code=True) and len(words) == 1)
+    ):
         return None
     end = at
     for word in words:
@@ -132,15 +184,17 @@ def _chinese_phrase(text: str, at: int, colon: bool) -> tuple[int, int] | None:
 
 
 _REVERSED = re.compile(
-    r"(?<![!-~])(?P<value>[!-~]{4,64}?)[\"'”」]?[ ]?(?:就是|是|作为|作為|当作|当做|当|做|设为|[ ]?is|[ ]?as|[ ]?was|[ ]?for)[ ]?"
-    r"(?:我们?家?的?|你的?|他的?|她的?|家里的?|公司的?|our|my|the|his|her|its|your|a)?[ ]?(?:[A-Za-z]{2,12}[ ]|[\u4e00-\u9fff]{1,5}?的?)?"
+    r"(?<![!-~])(?P<value>[!-~]{4,64}?)[\"'”」]?[ ]?(?:就是|是|作为|作為|当作|当做|当|做|设为|[ ]?is|[ ]?as|[ ]?was"
+    r"|[ ]?for)[ ]?"
+    r"(?:我们?家?的?|你的?|他的?|她的?|家里的?|公司的?|our|my|the|his|her|its|your|a)?[ ]?(?:[A-Za-z]{2,12}[ ]"
+    r"|[\u4e00-\u9fff]{1,5}?的?)?"
     r"(?:新)?(?:密码|密碼|口令|pass[ ]?word|passcode|passphrase|pin(?![A-Za-z]))(?!学|锁|器|[ ]manager|[ ]reset)",
     re.IGNORECASE,
 )
 
 
 def _reversed(text: str) -> Iterator[Span]:
-    """"hunter2 is my password", "用 abc123 当密码"."""
+    """ "hunter2 is my password", "用 abc123 当密码"."""
     if not re.search(r"密[码碼]|口令|pass|pin", text, re.IGNORECASE):
         return
     for match in _REVERSED.finditer(text):
@@ -149,5 +203,11 @@ def _reversed(text: str) -> Iterator[Span]:
         start = text.index(value, start) if value else start
         end = start + len(value)
         strong = any(c.isdigit() for c in value) and (kinds(value) > 1 or len(value) >= 4)
-        if strong and not is_placeholder(value, code=True) and value.lower() not in PRODUCTS and not _DATE.match(value) and before(text, start, 1) not in ("/",):
+        if (
+            strong
+            and not is_placeholder(value, code=True)
+            and value.lower() not in PRODUCTS
+            and not _DATE.match(value)
+            and before(text, start, 1) not in ("/",)
+        ):
             yield Span("PASSWORD", start, end, 0.75, "said/reversed")

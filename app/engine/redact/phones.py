@@ -11,9 +11,12 @@ from phonenumbers import PhoneNumberType
 from app.engine.redact.spans import Group, Span, before, digit_runs, glued_to_word, joined, names_a_thing, windows
 
 _PHONE_WORD = re.compile(
-    r"(?:手机|手機|电话|電話|座机|座機|固话|传真|傳真|联系方式|聯繫|联系|聯絡|热线|熱線|号码|號碼|打给|打給|致电|拨打|撥打|短信|微信|电联|机主|家里电话|办公室电话"
-    r"|(?<![A-Za-z])(?:phone|telephone|tele?|mobile|cell|cellphone|call|text|sms|ring|dial|fax|whatsapp|signal|imessage|reach|contact|landline"
-    r"|number|tel\.|mob|handphone|hp))[^\d]{0,24}$",
+    r"(?:手机|手機|电话|電話|座机|座機|固话|传真|傳真|联系方式|聯繫|联系|聯絡|热线|熱線|号码|號碼|打给|打給|致电"
+    r"|拨打|撥打|短信|微信|电联|机主|家里电话|办公室电话"
+    r"|(?<![A-Za-z])(?:phone|telephone|tele?|mobile|cell|cellphone|call|text|sms|ring|dial|fax|whatsapp|signal"
+    r"|imessage|reach|contact|landline"
+    r"|tel\.|mob|handphone|hp)|(?<![A-Za-z])(?:my|his|her|their|our|your|new|old|home|work|office"
+    r"|[A-Za-z]{2,12}['’]s)[ ](?:[A-Za-z]{1,12}[ ]){0,2}number)[^\d]{0,24}$",
     re.IGNORECASE,
 )
 _PHONE_PREFIX = re.compile(
@@ -29,7 +32,7 @@ _MOBILE = re.compile(r"1[3-9]\d{9}")
 _LANDLINE_SHAPES = [(3, 7), (3, 8), (4, 7), (4, 8), (3, 4, 4), (4, 4, 4), (4, 3, 4), (3, 3, 4)]
 _LANDLINE = re.compile(r"0(?:10|2\d|[3-9]\d\d)[1-9]\d{6,7}")
 # (region, shapes, what the first group looks like): formats that are telephone numbers wherever they stand.
-_STRICT = [
+_STRICT: list[tuple[str, list[tuple[int, ...]], re.Pattern[str]]] = [
     ("US", [(3, 3, 4)], re.compile(r"[2-9]\d\d")),
     ("US", [(1, 3, 3, 4)], re.compile(r"1")),
     ("JP", [(3, 4, 4)], re.compile(r"0[5789]0")),
@@ -39,24 +42,30 @@ _STRICT = [
     ("TW", [(4, 3, 3), (4, 6)], re.compile(r"09\d\d")),
     ("AU", [(4, 3, 3)], re.compile(r"04\d\d")),
 ]
-_REGIONS = ("CN", "HK", "TW", "MO", "US", "GB", "JP", "KR", "SG", "AU", "IN", "DE", "FR", "IT", "ES", "NL", "BR", "MX", "CA", "NZ", "IE", "IL",
-            "MY", "TH", "VN", "PH", "ID", "RU", "ZA", "CH", "SE", "PL")  # fmt: skip
+_REGIONS = (
+    "CN", "HK", "TW", "MO", "US", "GB", "JP", "KR", "SG", "AU", "IN", "DE", "FR", "IT", "ES", "NL", "BR", "MX",
+    "CA", "NZ", "IE", "IL", "MY", "TH", "VN", "PH", "ID", "RU", "ZA", "CH", "SE", "PL",
+)  # fmt: skip
 _DATE = re.compile(
-    r"(?:19|20)\d\d[-./ ]?(?:0?[1-9]|1[0-2])[-./ ]?(?:0?[1-9]|[12]\d|3[01])(?!\d)|\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d(?!\d)"
+    r"(?:19|20)\d\d[-./ ]?(?:0?[1-9]|1[0-2])[-./ ]?(?:0?[1-9]|[12]\d|3[01])(?!\d)|\d{1,2}[./-]\d{1,2}[./-](?:19"
+    r"|20)?\d\d(?!\d)"
 )
 
 
 def _valid(number: str, region: str | None) -> bool:
+    """True for a number of the region's plan that reaches a person; after "+" a possible length is enough."""
     try:
         parsed = phonenumbers.parse(number, region)
     except phonenumbers.NumberParseException:
         return False
+    if region is None and len(number) >= 11 and phonenumbers.is_possible_number(parsed):
+        return phonenumbers.number_type(parsed) not in _PUBLIC
     return phonenumbers.is_valid_number(parsed) and phonenumbers.number_type(parsed) not in _PUBLIC
 
 
 def _apart(text: str, cut: list[Group], run: list[Group]) -> bool:
     """True when nothing numeric is glued to the cut: no decimal point, no longer hyphenated number."""
-    first, last = run.index(cut[0]), run.index(cut[-1])
+    first, last = cut[0].index, cut[-1].index
     if (
         first
         and text[run[first - 1].end : cut[0].start] not in (" ", "  ", "/", " / ", "\n", "\t", ") ", " (", " - ")
@@ -79,11 +88,12 @@ def _apart(text: str, cut: list[Group], run: list[Group]) -> bool:
 def find_phones(text: str) -> Iterator[Span]:
     """Mainland mobiles, landlines, international numbers, strict national formats, and labelled numbers."""
     for run in digit_runs(text, at_least=7):
-        taken: list[Span] = []
+        base = run[0].start - 2
+        taken = bytearray(run[-1].end - base)
         for span in (*_international(text, run), *_mainland(text, run), *_strict(text, run), *_labelled(text, run)):
-            if not any(span.start < other.end and other.start < span.end for other in taken):
-                taken.append(span)
-        yield from taken
+            if not any(taken[span.start - base : span.end - base]):
+                taken[span.start - base : span.end - base] = b"\1" * (span.end - span.start)
+                yield span
 
 
 def _international(text: str, run: list[Group]) -> Iterator[Span]:
@@ -91,7 +101,7 @@ def _international(text: str, run: list[Group]) -> Iterator[Span]:
         plus = group.start - 1
         if plus < 0 or not (text[plus] == "+" or text[max(0, plus - 1) : plus + 1] == "+("):
             continue
-        plus = text.rindex("+", 0, group.start)
+        plus = group.start - 1 if text[plus] == "+" else plus - 1
         if (
             plus
             and text[plus - 1].isascii()
@@ -119,9 +129,7 @@ def _mainland(text: str, run: list[Group]) -> Iterator[Span]:
         start, end = cut[0].start, cut[-1].end
         if glued_to_word(text, start, end, _PHONE_PREFIX) or names_a_thing(text, start, end):
             continue
-        if text[start - 1 : start] == "+":
-            start -= 1
-        elif text[max(0, start - 1) : start] == "(" and ")" in text[start:end]:
+        if text[start - 1 : start] == "+" or (text[max(0, start - 1) : start] == "(" and ")" in text[start:end]):
             start -= 1
         yield Span("PHONE", start, end, 0.85, "phone/mainland")
     for cut in windows(run, _LANDLINE_SHAPES):
@@ -129,6 +137,7 @@ def _mainland(text: str, run: list[Group]) -> Iterator[Span]:
         opened = text[start - 1 : start] == "(" and text[cut[0].end : cut[0].end + 1] == ")"
         if (
             _LANDLINE.fullmatch(digits)
+            and "/" not in text[start:end]
             and _apart(text, cut, run)
             and not glued_to_word(text, start, end)
             and not names_a_thing(text, start, end)
@@ -156,12 +165,12 @@ def _labelled(text: str, run: list[Group]) -> Iterator[Span]:
     start, end, digits = run[0].start, run[-1].end, joined(run)
     if not 7 <= len(digits) <= 15 or not _PHONE_WORD.search(before(text, start, 40)):
         return
+    if max(len(g.digits) for g in run) < 3 and not re.fullmatch(r"0[1-9](?:\d\d){4}", digits):
+        return
     if _DATE.match(text, start) or names_a_thing(text, start, end) or glued_to_word(text, start, end, _PHONE_PREFIX):
         return
-    if (
-        re.match(r"[:.,]\d|%", text[end : end + 2])
-        or re.search(r"[:,.$¥€£]$", before(text, start, 1))
-        and text[start - 2 : start - 1].isdigit()
+    if re.match(r"[:.,]\d|%", text[end : end + 2]) or (
+        re.search(r"[:,.$¥€£]$", before(text, start, 1)) and text[start - 2 : start - 1].isdigit()
     ):
         return
     if digits[:3] in ("400", "800", "955") and len(digits) in (5, 10):
@@ -171,9 +180,7 @@ def _labelled(text: str, run: list[Group]) -> Iterator[Span]:
         yield Span("PHONE", start - opened, end, 0.6, "phone/labelled")
 
 
-_NUMERALS = dict(
-    zip("零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖", "001234567891123456789", strict=True)
-)
+_NUMERALS = dict(zip("零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖", "001234567891123456789", strict=True))
 _SPELLED = re.compile(r"[零〇一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]{11,40}")
 
 

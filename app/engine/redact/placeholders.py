@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from itertools import pairwise
 
 _REFERENCE = re.compile(
     r"""\$\{|\$\(|\{\{|<%|%\(|\$[A-Za-z_]|%[sdr]\b|%[A-Z_]+%$|<[^<>]*>?$|^\[[^\]]*\]?$|^\.{2,}|…|^\{[^{}]*\}?$
@@ -12,11 +13,14 @@ _REFERENCE = re.compile(
     |^[A-Za-z_][\w.]*\(|^[A-Za-z_]\w*\[|\)$""",
     re.VERBOSE,
 )
-_FILLER = re.compile(r"^(?:(.)\1{3,}|[*•●x×X#.\-_?]{3,}|(?:x|\*|-|_|\.|#)+)$")
+_FILLER = re.compile(r"^(?:([^0-9])\1{3,}|[*•●x×X#.\-_?]{3,}|(?:x|\*|-|_|\.|#)+)$")
 _WORDS = re.compile(
-    r"^(?:none|null|nil|undefined|true|false|yes|no|n/?a|empty|string|str|int|integer|number|boolean|bool|bytes|char|text|varchar|any|object|optional|required|secret"
-    r"|value|password|passwd|pass|pwd|passcode|token|key|apikey|api[_-]key|secret[_-]?key|username|user|changeme|change[_-]me|todo|tbd|redacted|hidden|masked|removed|censored"
-    r"|placeholder|example|sample|dummy|default|unknown|test|input|prompt|insert[_-].*|enter[_-].*|your[_-].*|my[_-](?:password|secret|key|token)|some[_-].*|fake[_-].*|a-?fake.*"
+    r"^(?:none|null|nil|undefined|true|false|yes|no|n/?a|empty|string|str|int|integer|number|boolean|bool|bytes|char"
+    r"|text|varchar|any|object|optional|required|secret"
+    r"|value|password|passwd|pass|pwd|passcode|token|key|apikey|api[_-]key|secret[_-]?key|username|user|changeme"
+    r"|change[_-]me|todo|tbd|redacted|hidden|masked|removed|censored"
+    r"|placeholder|example|sample|dummy|default|unknown|test|input|prompt|insert[_-].*|enter[_-].*|your[_-].*|my[_-]"
+    r"(?:password|secret|key|token)|some[_-].*|fake[_-].*|a-?fake.*"
     r"|notapassword|not[_-].*|replace[_-].*|<.*|\w*_here|\w*-here)$",
     re.IGNORECASE,
 )
@@ -42,7 +46,10 @@ def entropy(value: str) -> float:
 def kinds(value: str) -> int:
     """How many of: lower case, upper case, digits, other."""
     return (
-        any(c.islower() for c in value) + any(c.isupper() for c in value) + any(c.isdigit() for c in value) + any(not c.isalnum() for c in value)
+        any(c.islower() for c in value)
+        + any(c.isupper() for c in value)
+        + any(c.isdigit() for c in value)
+        + any(not c.isalnum() for c in value)
     )
 
 
@@ -55,6 +62,6 @@ def looks_random(value: str, *, at_least: int = 16) -> bool:
     if not letters or (not digits and kinds(re.sub(r"[^A-Za-z0-9]", "", value)) < 2):
         return False
     if not digits:  # CamelCaseNames are not random: count the changes of case
-        changes = sum(a.islower() != b.islower() for a, b in zip(value, value[1:], strict=False))
+        changes = sum(a.islower() != b.islower() for a, b in pairwise(value))
         return changes >= len(value) / 3 and entropy(value) >= 3.5
     return entropy(value) >= (2.7 if re.fullmatch(r"[0-9a-fA-F\-]+", value) else 3.0)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from app.engine.errors import KeepsakeError
@@ -47,7 +49,7 @@ class Redactor:
     def redact(self, text: str, *, keep: Sequence[tuple[int, int]] = ()) -> RedactedText:
         """`text` with every finding masked. Findings that touch a `keep` span (start, end) stay: the person said so.
 
-        Masking the result again changes nothing. Raises KeepsakeError("redaction_failed") rather than let raw text through.
+        Masking the result again changes nothing. Raises KeepsakeError("redaction_failed"), never lets raw text through.
         """
         findings = self.find(text, keep=keep)
         try:
@@ -67,7 +69,7 @@ class Redactor:
             if self._analyzer is None:
                 from app.engine.redact.analyzer import Analyzer
 
-                self._analyzer = Analyzer()
+                self._analyzer = Analyzer(names=self.policy.names_too)
             return self._analyzer
 
     def _find(self, text: str, keep: Sequence[tuple[int, int]]) -> list[Finding]:
@@ -132,13 +134,19 @@ def _outside_masks(text: str, findings: list[Finding]) -> list[Finding]:
     if not masks or not findings:
         return findings
     kept: list[Finding] = []
+    first = 0
     for finding in findings:
         at = finding.start
-        for start, end in (*((s, e) for s, e in masks if s < finding.end and e > finding.start), (finding.end, finding.end)):
-            piece = text[at : max(at, start)]
-            if any(c.isalnum() for c in piece):
+        while first < len(masks) and masks[first][1] <= at:
+            first += 1
+        following = first
+        while at < finding.end:
+            start, end = masks[following] if following < len(masks) else (finding.end, finding.end)
+            start = min(start, finding.end)
+            if start > at and any(map(str.isalnum, text[at:start])):
                 kept.append(Finding(finding.type, at, start, finding.rule))
-            at = max(at, end)
+            at = max(end, start)
+            following += 1
     return kept
 
 
@@ -146,10 +154,12 @@ class _Moves:
     """Maps offsets of a masked text back to the text before masking."""
 
     def __init__(self, masks: list[tuple[int, int, int]]) -> None:
-        self._masks = masks  # (start in the masked text, length of the mask, length of what it hides)
+        """`masks`: start in the masked text, length of the mask, length of what it hides."""
+        self._ends = [at + shown for at, shown, _ in masks]
+        self._shifts = [0, *accumulate(hidden - shown for _, shown, hidden in masks)]
 
     def back(self, start: int, end: int) -> tuple[int, int]:
-        shift = sum(hidden - shown for at, shown, hidden in self._masks if at + shown <= start)
+        shift = self._shifts[bisect_right(self._ends, start)]
         return start + shift, end + shift
 
 

@@ -112,9 +112,13 @@ _FORMATS: list[tuple[str, str]] = [
     ("scaleway", r"SCW[A-Z0-9]{17}"),
     ("cohere_or_plain", r"co_[A-Za-z0-9]{40}"),
 ]  # fmt: skip
-# Letters before a format are part of another word; a Chinese character is not. "_" may end a label (`_token`), "bot" never starts a token.
+# Letters before a format are part of another word; a Chinese character or the word "key" is not.
 _KEYS = re.compile(
-    r"(?<![A-Za-z0-9\-])(?<![A-Za-z0-9]_)(?:" + "|".join(f"(?P<k{i}>{fmt})" for i, (_, fmt) in enumerate(_FORMATS)) + r")(?![A-Za-z0-9_]|-[A-Za-z0-9])"
+    r"(?:(?<![A-Za-z0-9\-])(?<![A-Za-z0-9]_)|(?<=[Kk]ey)|(?<=KEY)|(?<=[Tt]oken)|(?<=TOKEN)|(?<=[Ss]ecret)|"
+    r"(?<=[Kk]ey_)|(?<=KEY_)|(?<=oken_))(?:"
+    + "|".join(f"(?P<k{i}>{fmt})" for i, (_, fmt) in enumerate(_FORMATS))
+    + r")(?![A-Za-z0-9_]"
+    r"|-[A-Za-z0-9])"
 )
 _TOKENISH = re.compile(r"[A-Za-z0-9_\-./+]{10}")
 _WEBHOOKS = re.compile(
@@ -145,13 +149,22 @@ def find_keys(text: str) -> Iterator[Span]:
 
 
 def _is_filler(value: str, provider: str) -> bool:
-    if provider in ("huggingface", "artifactory", "twilio", "stripe", "npm"):  # their prefixes are believed, save for xxxx after ghp_
+    if provider in (
+        "huggingface",
+        "artifactory",
+        "twilio",
+        "stripe",
+        "npm",
+    ):  # their prefixes are believed, save for xxxx after ghp_
         return provider == "stripe" and value.startswith("pk_")
     body = re.split(r"[_\-]", value, maxsplit=1)[-1]
     return len(set(body)) <= 2 and provider not in ("aws",)
 
 
-_JWT = re.compile(r"(?<![A-Za-z0-9_\-])eyJ[A-Za-z0-9_\-=]{8,4000}\.[A-Za-z0-9_\-=]{8,8000}(?:\.[A-Za-z0-9_\-+/=]{0,2000})?(?:\.[A-Za-z0-9_\-]{1,2000}){0,2}")
+_JWT = re.compile(
+    r"(?<![A-Za-z0-9_\-])eyJ[A-Za-z0-9_\-=]{8,4000}\.[A-Za-z0-9_\-=]{8,8000}"
+    r"(?:\.[A-Za-z0-9_\-+/=]{0,2000})?(?:\.[A-Za-z0-9_\-]{1,2000}){0,2}"
+)
 
 
 def find_jwts(text: str) -> Iterator[Span]:
@@ -178,35 +191,48 @@ def _decodes(part: str, key: str) -> bool:
 
 _BEGIN = re.compile(r"-{2,5} ?BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5}|PuTTY-User-Key-File-\d")
 _END = re.compile(r"-{2,5} ?END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5}|Private-MAC: [0-9a-f]{16,128}")
-_BODY = re.compile(r"(?:(?:\s|\\[nrt])*(?:[A-Za-z0-9+/=:,.\-]{1,}|[A-Za-z0-9+/=]+))")
-_REST = re.compile(r"(?:[ \t]*(?:\\n|\\r|\r?\n)?[ \t]*[A-Za-z0-9+/=]{24,}=*)*(?:[ \t]*(?:\\n|\\r|\r?\n)[ \t]*[A-Za-z0-9+/]{1,23}={0,2}(?=\s*$|\\n))?")
+_REST = re.compile(
+    r"(?:[ \t]*(?:\\n|\\r|\r?\n)?[ \t]*[A-Za-z0-9+/=]{24,}=*)*(?:[ \t]*(?:\\n|\\r|\r?\n)["
+    r" \t]*[A-Za-z0-9+/]{1,23}={0,2}(?=\s*$|\\n))?"
+)
 
 
 def find_private_keys(text: str) -> Iterator[Span]:
     """PEM, OpenSSH, PGP and PuTTY private keys, also escaped in JSON or cut off before the end line."""
     if "PRIVATE KEY" not in text and "PuTTY" not in text:
         return
-    at = 0
-    while begin := _BEGIN.search(text, at):
-        end_line = _END.search(text, begin.end())
-        following = _BEGIN.search(text, begin.end())
-        if end_line and (not following or end_line.start() < following.start() or text.startswith("PuTTY", begin.start())):
-            end = end_line.end()
+    begins, ends = list(_BEGIN.finditer(text)), list(_END.finditer(text))
+    last, done = 0, 0
+    for i, begin in enumerate(begins):
+        if begin.start() < done:
+            continue
+        while last < len(ends) and ends[last].start() < begin.end():
+            last += 1
+        end_line = ends[last] if last < len(ends) else None
+        following = begins[i + 1].start() if i + 1 < len(begins) else len(text)
+        if end_line and (end_line.start() < following or text.startswith("PuTTY", begin.start())):
+            done = end_line.end()
             body = re.sub(r"\\n|\s", "", text[begin.end() : end_line.start()])
-            if re.fullmatch(r"[x*.…X\-]{0,200}|<[^>]{0,80}>|\$?\{[^}]{0,80}\}", body):
-                at = end
+            if _STAND_IN.fullmatch(body):
                 continue
         else:
-            rest = _REST.match(text, begin.end())
-            end = rest.end() if rest else begin.end()
-            if end == begin.end():  # header alone, or prose after it: the next line is taken for its body
-                line = re.compile(r"[ \t]*\r?\n[^\n]{1,200}").match(text, end)
-                if line is None:
-                    at = end
-                    continue
-                end = line.end()
-        yield Span("PRIVATE_KEY", begin.start(), end, 1.0, "private_key/pem")
-        at = end
+            done = _end_of_body(text, begin.end())
+            if done == begin.end():
+                continue
+        yield Span("PRIVATE_KEY", begin.start(), done, 1.0, "private_key/pem")
+
+
+_STAND_IN = re.compile(r"[x*.…X\-]{0,200}|<[^>]{0,80}>|\$?\{[^}]{0,80}\}")
+_NEXT_LINE = re.compile(r"[ \t]*\r?\n[^\n]{1,200}")
+
+
+def _end_of_body(text: str, at: int) -> int:
+    """Where the lines of a key without its end line stop; the next line, whatever it is, is taken for its body."""
+    rest = _REST.match(text, at)
+    if rest and rest.end() > at:
+        return rest.end()
+    line = _NEXT_LINE.match(text, at)
+    return line.end() if line and "BEGIN" not in line.group() else at
 
 
 _SECRET_40 = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")

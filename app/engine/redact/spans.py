@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 # Characters that may stand between the digits of one number.
 _BETWEEN = r"[ \t\-.·()/_]{1,3}|[ \t]?\r?\n[ \t]?"
@@ -33,6 +34,7 @@ class Group:
     start: int
     end: int
     digits: str
+    index: int  # place in its run
 
 
 def digit_runs(text: str, *, at_least: int) -> Iterator[list[Group]]:
@@ -40,7 +42,9 @@ def digit_runs(text: str, *, at_least: int) -> Iterator[list[Group]]:
     for run in _RUN.finditer(text):
         if run.end() - run.start() < at_least:
             continue
-        groups = [Group(g.start(), g.end(), g.group()) for g in _GROUP.finditer(text, run.start(), run.end())]
+        groups = [
+            Group(g.start(), g.end(), g.group(), i) for i, g in enumerate(_GROUP.finditer(text, run.start(), run.end()))
+        ]
         if sum(len(g.digits) for g in groups) >= at_least:
             yield groups
 
@@ -62,7 +66,7 @@ def joined(groups: list[Group]) -> str:
 
 def separators(text: str, groups: list[Group]) -> list[str]:
     """What stands between the groups."""
-    return [text[a.end : b.start] for a, b in zip(groups, groups[1:], strict=False)]
+    return [text[a.end : b.start] for a, b in pairwise(groups)]
 
 
 def before(text: str, start: int, width: int) -> str:
@@ -82,13 +86,16 @@ _THING = re.compile(
     |ean|upc|asin|imei|timestamp|epoch|version|ver|revision|rev|page|issue|pr|bug|student|employee|matric|booking|confirmation|flight
     |receipt|transaction|txn|shipment|parcel|package|awb|docket|catalogue?|barcode|gtin|doi|patent|po|pmid|arxiv|lottery|seed|checksum|crc
     |port|pid|build|job|run|request|trace|span|session|row|record|event|meeting))
-    [ \t]*(?:(?:号|號|码|碼|编号|号码|代码|(?:id|number|numbers|no\.?|num|code|nr\.?|was|is|are|是|为|為)(?![A-Za-z]))[ \t]*){0,3}
+    [ \t]*(?:(?:号|號|码|碼|编号|号码|代码
+    |(?:id|number|numbers|no\.?|num|code|nr\.?|was|is|are|是|为|為)(?![A-Za-z]))[ \t]*){0,3}
     [:=#"' \t(\[]{0,4}$""",
     re.IGNORECASE | re.VERBOSE,
 )
 _THING_AFTER = re.compile(
-    r"[ \t]{0,2}(?:元|块钱|塊|美元|日元|円|万|亿|億|人次|个|個|次|条|字节|毫秒|微秒|纳秒|秒|step|bytes?\b|ms\b|ns\b|km\b|rows?\b|users?\b|views?\b"
-    r"|is (?:an?|the) (?:part|order|model|serial|tracking|ticket|case|invoice|product)|是(?:一个|个)?(?:\d{1,2}位)?(?:订单|訂單|编号|編號|单号|版本|型号|学号))",
+    r"[ \t]{0,2}(?:元|块钱|塊|美元|日元|円|万|亿|億|人次|个|個|次|条|字节|毫秒|微秒|纳秒|秒|step|bytes?\b|ms\b|ns\b"
+    r"|km\b|rows?\b|users?\b|views?\b"
+    r"|is (?:an?|the) (?:part|order|model|serial|tracking|ticket|case|invoice|product)|是(?:一个|个)?(?:\d{1,2}位)?"
+    r"(?:订单|訂單|编号|編號|单号|版本|型号|学号))",
     re.IGNORECASE,
 )
 
