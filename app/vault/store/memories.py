@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from app.engine.errors import KeepsakeError
 from app.engine.types import Evidence, Label, Memory, MemoryDraft, MemoryType, RedactedText, Status
@@ -155,9 +155,13 @@ class Memories(StoreBase):
                 self._changed("memory", before.key, "upsert")
             return self.memory(id)
 
-    def set_status(self, id: str, status: Status) -> Memory:
+    def set_status(self, id: str, status: Literal["active", "archived"]) -> Memory:
+        """Archive or bring back. A superseded memory is then no longer linked to what replaced it."""
+        if status not in ("active", "archived"):
+            raise ValueError("a memory is superseded by another one, with supersede()")
         with self.transaction():
             key = self._key(id)
+            self._db.execute("DELETE FROM supersessions WHERE old_key = ?", (key,))
             self._db.execute("UPDATE memories SET status = ? WHERE key = ?", (status, key))
             self._changed("memory", key, "upsert" if status == "active" else "remove")
             return self.memory(id)
