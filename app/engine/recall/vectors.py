@@ -7,7 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from usearch.index import MetricKind, search
+
+from app import cxx_runtime
+
+cxx_runtime.share()
+
+from usearch.index import MetricKind, search  # noqa: E402
 
 Matrix = npt.NDArray[np.float32]
 Halves = npt.NDArray[np.float16]
