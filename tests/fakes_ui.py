@@ -130,7 +130,7 @@ class FakeDoor:
     def on_news(self, callback: Callable[[str, Data], None]) -> None:
         self._news.append(callback)
 
-    def close(self) -> None:
+    def close(self, *, wait: bool = False) -> None:
         self.closed = True
 
     def die(self, reason: str = "crashed") -> None:

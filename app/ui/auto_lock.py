@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import sys
 
-from PySide6.QtCore import SLOT, QCoreApplication, QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal, Slot
 
 ACTIVITY = {
     QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove, QEvent.Type.Wheel,
     QEvent.Type.TouchBegin, QEvent.Type.InputMethod,
 }  # fmt: skip
+
+
+SLEEPING, LOCKED = b"1_sleeping(bool)", b"1_locked()"  # what Qt's SLOT() makes of the names
 
 
 class AutoLock(QObject):
@@ -48,16 +51,16 @@ class AutoLock(QObject):
             bus = QDBusConnection.systemBus()
             name, path = "org.freedesktop.login1", "/org/freedesktop/login1"
             if bus.isConnected() and bus.connect(
-                name, path, "org.freedesktop.login1.Manager", "PrepareForSleep", self, SLOT("_sleeping(bool)")
+                name, path, "org.freedesktop.login1.Manager", "PrepareForSleep", self, SLEEPING
             ):
                 found.append("suspend")
-            if bus.isConnected() and bus.connect(name, "", "org.freedesktop.login1.Session", "Lock", self, SLOT("_locked()")):
+            if bus.isConnected() and bus.connect(name, "", "org.freedesktop.login1.Session", "Lock", self, LOCKED):
                 found.append("lock")
         if "DBUS_SESSION_BUS_ADDRESS" in os.environ:
             session = QDBusConnection.sessionBus()
             for name in ("org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver"):
                 if session.isConnected() and session.connect(
-                    "", "", name, "ActiveChanged", self, SLOT("_sleeping(bool)")
+                    "", "", name, "ActiveChanged", self, SLEEPING
                 ):
                     found.append(name)
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, Qt, QUrl, Signal
@@ -127,7 +128,7 @@ class ChatActions(QObject):
         if memories:
             self.panel.open_card(memories[0], edit=True)
         else:
-            words = translate("Actions", "No memory was behind this answer. Say what is right, and it will be remembered.")
+            words = translate("Actions", "No memory was behind this. Say what is right, and it will be remembered.")
             self.say.emit(words, "", "")
 
     def _changed(self, result: Data) -> None:
@@ -154,7 +155,7 @@ class ChatActions(QObject):
             menu.addAction(translate("Actions", "Copy selection"), self.view.copy)
         for key, word in actions(entry):
             name = translate("Actions", "Copy as Markdown") if key == "copy" else word
-            menu.addAction(name, lambda k=key: self.on_message(k, index))
+            menu.addAction(name, partial(self.on_message, key, index))
         if entry.role == "assistant" and entry.id is not None:
             menu.addAction(translate("Message", "Forget this"), lambda: self._forget_used(index))
         if not menu.isEmpty():

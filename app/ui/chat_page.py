@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -78,7 +79,8 @@ class ChatPage(Page):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
-        for first, second in ((self.list.search, self.list.view), (self.list.view, self.view), (self.view, self.composer.words)):
+        order = (self.list.search, self.list.view, self.view, self.composer.words, self.composer.button)
+        for first, second in pairwise(order):
             QWidget.setTabOrder(first, second)
 
     def _wire(self) -> None:
@@ -180,7 +182,7 @@ class ChatPage(Page):
 
     def _ask_delete(self, conversation: str) -> None:
         self._delete_id = conversation
-        words = translate("Chat", "Delete this conversation? What was remembered from it stays unless you delete that too.")
+        words = translate("Chat", "Delete this conversation? What was remembered from it stays.")
         self.say(words, "delete", translate("Chat", "Delete"))
 
     def _note_action(self, key: str) -> None:
@@ -218,7 +220,7 @@ class ChatPage(Page):
         self._editing = index
         self.composer.set_text(text)
         self.composer.setFocus()
-        self.say(translate("Chat", "You are rewording an earlier message; the old one stays as a branch. Esc leaves it."))
+        self.say(translate("Chat", "You are rewording an earlier message; the old one stays as a branch."))
 
     def _stop_editing(self) -> None:
         if self._editing >= 0:

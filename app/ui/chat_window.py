@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -287,7 +288,7 @@ class ChatWindow(QMainWindow):
 
     def _shortcuts(self) -> None:
         for key, run in self._runs().items():
-            QShortcut(QKeySequence(KEYS[key]), self).activated.connect(lambda k=key, r=run: self._if_open(k, r))
+            QShortcut(QKeySequence(KEYS[key]), self).activated.connect(partial(self._if_open, key, run))
 
     def _if_open(self, key: str, run: Callable[[], None]) -> None:
         """In front of a locked vault only size, keys and quit work."""
@@ -303,7 +304,7 @@ class ChatWindow(QMainWindow):
         commands = [Command(names[key], runs[key], KEYS[key]) for key in runs if key != "palette"]
         commands.append(Command(translate("Keys", "Models"), self.open_models))
         for item in self.chat.list.items:
-            commands.append(Command(str(item["title"]), lambda c=item["id"]: self._open_conversation(c)))
+            commands.append(Command(str(item["title"]), partial(self._open_conversation, str(item["id"]))))
         return commands
 
     # Closing

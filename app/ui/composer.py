@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QMimeData, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QInputMethodEvent,
@@ -109,7 +109,7 @@ class SendButton(QPushButton):
             p.setPen(Qt.PenStyle.NoPen)
             p.setBrush(sign)
             half = size * 0.16
-            p.drawRoundedRect(middle.x() - half, middle.y() - half, 2 * half, 2 * half, 2, 2)
+            p.drawRoundedRect(QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half), 2, 2)
             return
         p.setPen(QPen(sign, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
         reach = size * 0.16
@@ -218,7 +218,7 @@ class Composer(QFrame):
         if event.type() == QEvent.Type.FontChange:
             self._fit()
 
-    def resizeEvent(self, event: QEvent) -> None:  # type: ignore[override]
+    def resizeEvent(self, event: QEvent) -> None:
         QTimer.singleShot(0, self._fit)
 
     def _speak(self) -> None:

@@ -55,7 +55,9 @@ class Conversations(QAbstractListModel):
         ordered = sorted(items, key=lambda item: str(item["updated_at"]), reverse=True)
         for item in [i for i in ordered if i.get("pinned")] + [i for i in ordered if not i.get("pinned")]:
             moment = parse(item["updated_at"])
-            name = translate("Conversations", "Pinned") if item.get("pinned") else group(moment, locale) if moment else ""
+            name = group(moment, locale) if moment else ""
+            if item.get("pinned"):
+                name = translate("Conversations", "Pinned")
             if name != last:
                 rows.append((name, {}))
                 last = name
@@ -111,8 +113,8 @@ class Delegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         t, px = self.theme.tokens, self.theme.px
-        rect: QRect = option.rect  # type: ignore[attr-defined]
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        rect: QRect = option.rect
+        state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if index.data(HEADING):
@@ -139,7 +141,7 @@ class Delegate(QStyledItemDelegate):
         painter.restore()
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        editor.setGeometry(option.rect)  # type: ignore[attr-defined]
+        editor.setGeometry(option.rect)
 
 
 class List(QListView):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -18,6 +20,7 @@ class Empty(QWidget):
     def __init__(self, theme: Theme, over: QWidget) -> None:
         super().__init__(over)
         self.theme = theme
+        self._texts = ["", "", ""]
         self._over = over
         column = QVBoxLayout(self)
         column.setContentsMargins(32, 32, 32, 32)
@@ -28,13 +31,15 @@ class Empty(QWidget):
         column.addWidget(self._title)
         column.addWidget(self._words)
         column.addSpacing(8)
-        self._tries = [button("word", lambda i=i: self.suggested.emit(self._texts[i])) for i in range(3)]
+        self._tries = [button("word", partial(self._try, i)) for i in range(3)]
         for made in self._tries:
             column.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(3)
-        self._texts = ["", "", ""]
         over.installEventFilter(self)
         Speaking(self, self._speak)
+
+    def _try(self, number: int) -> None:
+        self.suggested.emit(self._texts[number])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

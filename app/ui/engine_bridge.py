@@ -16,6 +16,7 @@ from app.engine.errors import KeepsakeError
 Data = dict[str, Any]
 OnEvent = Callable[[str, Data], None]
 OnDone = Callable[[Data], None]
+OnAnswer = Callable[[Data | None, KeepsakeError | None], None]
 OnFailed = Callable[[str, Data], None]
 RESTARTS, RESTART_WINDOW = 3, 60.0  # give up (and say so) when the engine dies this often in so many seconds
 
@@ -23,7 +24,7 @@ RESTARTS, RESTART_WINDOW = 3, 60.0  # give up (and say so) when the engine dies 
 class EngineDoor(Protocol):
     """What the window needs of a link client. Callbacks arrive on the client's own thread."""
 
-    def submit(self, verb: str, args: Data, on_event: OnEvent | None, on_done: Callable[..., None] | None) -> int: ...
+    def submit(self, verb: str, args: Data, on_event: OnEvent | None, on_done: OnAnswer) -> int: ...
 
     def stop(self, request_id: int) -> None: ...
 
@@ -31,7 +32,7 @@ class EngineDoor(Protocol):
 
     def on_news(self, callback: OnEvent) -> None: ...
 
-    def close(self) -> None: ...
+    def close(self, *, wait: bool = False) -> None: ...
 
 
 class Request:
@@ -65,6 +66,7 @@ class EngineBridge(QObject):
         super().__init__(parent)
         self._connect = connect  # called with False when the vault was locked on purpose: leave the keyring alone
         self._unlock = True
+        self._fault = "engine_gone"  # why there is no connection
         self._door: EngineDoor | None = None
         self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._keys = itertools.count(1)
@@ -101,8 +103,8 @@ class EngineBridge(QObject):
     def busy(self) -> bool:
         return bool(self._open)
 
-    def close(self) -> None:
-        """Stop what runs and leave; nothing is delivered afterwards."""
+    def close(self, *, wait: bool = False) -> None:
+        """Stop what runs and leave; nothing is delivered afterwards. `wait`: until the engine has ended."""
         if self._closed:
             return
         for request in list(self._open.values()):
@@ -114,7 +116,7 @@ class EngineBridge(QObject):
             self._worker.join(2)
         door, self._door = self._door, None
         if door is not None:
-            door.close()
+            door.close(wait=wait)
 
     def _run(self, action: Callable[[], None]) -> None:
         if not self._closed:
@@ -133,10 +135,11 @@ class EngineBridge(QObject):
             door = self._connect(self._unlock)
         except KeepsakeError as error:
             code, detail = error.code, dict(error.detail)
+            self._fault = code
             self._arrived.emit(lambda: self._fail_all(code, detail))
             self._arrived.emit(lambda: self.unreachable.emit(code))
             return
-        self._door = door
+        self._door, self._fault = door, "engine_gone"
         door.on_lost(lambda lost: self._arrived.emit(lambda: self._gone(door, str(getattr(lost, "reason", "crashed")))))
         door.on_news(lambda kind, data: self._arrived.emit(lambda: self.news.emit(kind, data)))
         door.submit("hello", {}, None, self._answer(lambda result: self.ready.emit(result), None))
@@ -144,7 +147,8 @@ class EngineBridge(QObject):
     def _send(self, request: Request) -> None:
         door = self._door
         if door is None:
-            self._arrived.emit(lambda: self._finish(request, None, "engine_gone", {}))
+            fault = self._fault
+            self._arrived.emit(lambda: self._finish(request, None, fault, {}))
             return
         if request.stopped:
             self._arrived.emit(lambda: self._finish(request, None, "stopped", {}))
@@ -158,22 +162,27 @@ class EngineBridge(QObject):
             lambda code, detail: self._finish(request, None, code, detail),
         )
         try:
-            request.remote = door.submit(request.verb, request.args, event if request.event else None, done)
+            number = door.submit(request.verb, request.args, event if request.event else None, done)
         except KeepsakeError as error:
             code = error.code
             self._arrived.emit(lambda: self._finish(request, None, code, {}))
             return
-        if request.stopped:  # stopped while it was on its way
-            door.stop(request.remote)
+        request.remote = number
+        if self._was_stopped(request):
+            door.stop(number)
 
-    def _answer(self, done: OnDone, failed: OnFailed | None) -> Callable[..., None]:
+    def _was_stopped(self, request: Request) -> bool:
+        """Stopped while it was on its way: the window's thread did not know its number yet."""
+        return request.stopped
+
+    def _answer(self, done: OnDone, failed: OnFailed | None) -> OnAnswer:
         """The client's completion callback: (result or None, error or None)."""
 
-        def arrived(result: Data | None, error: object = None) -> None:
+        def arrived(result: Data | None, error: KeepsakeError | None) -> None:
             if error is None:
                 self._arrived.emit(lambda: done(result or {}))
             elif failed is not None:
-                code, detail = _code(error)
+                code, detail = error.code, dict(error.detail)
                 self._arrived.emit(lambda: failed(code, detail))
 
         return arrived
@@ -216,11 +225,3 @@ class EngineBridge(QObject):
         else:
             self._jobs.put(self._open_door)
 
-
-def _code(error: object) -> tuple[str, Data]:
-    """Error code and detail from what a client hands over: an exception or the wire's dict."""
-    if isinstance(error, KeepsakeError):
-        return error.code, dict(error.detail)
-    if isinstance(error, dict):
-        return str(error.get("code", "unknown")), dict(error.get("detail") or {})
-    return "unknown", {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -9,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.ui.dates import full, parse, short_date
+from app.ui.flow_layout import FlowLayout
 from app.ui.language import Language, translate
 from app.ui.theme import Theme
 from app.ui.transcript.painting import draw_mark
@@ -155,9 +157,8 @@ class MemoryCard(QFrame):
         if memory.get("event_at"):
             lines.append(translate("Memory", "For {date}").format(date=str(memory["event_at"])))
         column.addWidget(label("hint", "\n".join(lines), wrap=True))
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 2, 0, 0)
-        row.setSpacing(2)
+        row = QWidget()
+        flow = FlowLayout(row, 2)
         words = [
             ("unpin", translate("Memory", "Unpin")) if memory.get("pinned") else ("pin", translate("Memory", "Pin")),
             ("edit", translate("Memory", "Edit")),
@@ -165,11 +166,10 @@ class MemoryCard(QFrame):
             ("forget", translate("Memory", "Forget")),
         ]
         for key, word in words:
-            made = button("linkDanger" if key == "forget" else "link", lambda k=key: self._pressed(k))
+            made = button("linkDanger" if key == "forget" else "link", partial(self._pressed, key))
             made.setText(word)
-            row.addWidget(made)
-        row.addStretch(1)
-        column.addLayout(row)
+            flow.addWidget(made)
+        column.addWidget(row)
         if memory.get("conversation"):
             made = button("link", lambda: self._act("conversation", str(memory["conversation"])))
             made.setText(translate("Memory", "Open the conversation"))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -65,8 +65,8 @@ class ModelList(QWidget):
 
     def fetch_needed(self) -> None:
         """The default chat model and the embedding model."""
-        wanted = [row.name for row in self.rows if not row.installed and (row.role == "embedding" or row.tier == "default")]
-        self.fetch(wanted)
+        missing = [row for row in self.rows if not row.installed]
+        self.fetch([row.name for row in missing if row.role == "embedding" or row.tier == "default"])
 
     def import_file(self) -> None:
         title = translate("Models", "Import a model file")
@@ -136,7 +136,7 @@ class ModelList(QWidget):
             "embedding": translate("Models", "finds memories"),
             "rerank": translate("Models", "sorts what was found"),
         }[row.role]
-        size = self.language.locale.formattedDataSize(row.bytes, 1)
+        size = self.language.locale.formattedDataSize(row.bytes, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
         state = translate("Models", "installed") if row.installed else translate("Models", "not installed")
         if row.name == self.current:
             state = translate("Models", "in use")

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from app.ui.engine_bridge import EngineBridge
 from app.ui.errors import sentence
@@ -31,6 +31,7 @@ class Onboarding(Page):
         self.bridge, self.theme, self.language = bridge, theme, language
         self.made = False  # the vault exists
         self.words = ""
+        self._heads: list[tuple[QLabel, QLabel]] = []
         self.pages = QStackedWidget()
         self.models = ModelList(bridge, theme, language, brief=True)
         self._count = label("hint")
@@ -61,15 +62,15 @@ class Onboarding(Page):
 
     # The five pages
 
-    def _frame(self, title: str, words: str) -> tuple[QWidget, QVBoxLayout]:
+    def _frame(self) -> tuple[QWidget, QVBoxLayout]:
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        setattr(self, title, label("big", wrap=True))
-        setattr(self, words, label("note", wrap=True))
-        column.addWidget(getattr(self, title))
-        column.addWidget(getattr(self, words))
+        head, below = label("big", wrap=True), label("note", wrap=True)
+        self._heads.append((head, below))
+        column.addWidget(head)
+        column.addWidget(below)
         return page, column
 
     def _choices(self, column: QVBoxLayout, count: int) -> tuple[QButtonGroup, list[Any]]:
@@ -85,7 +86,7 @@ class Onboarding(Page):
         return group, made
 
     def _language(self) -> QWidget:
-        page, column = self._frame("title_language", "words_language")
+        page, column = self._frame()
         self.languages, self._language_buttons = self._choices(column, 2)
         self._language_buttons[0].setText("English")
         self._language_buttons[1].setText("简体中文")
@@ -95,7 +96,7 @@ class Onboarding(Page):
         return page
 
     def _promise(self) -> QWidget:
-        page, column = self._frame("title_promise", "words_promise")
+        page, column = self._frame()
         self._promises = [label(wrap=True) for _ in range(4)]
         for line in self._promises:
             column.addWidget(line)
@@ -103,7 +104,7 @@ class Onboarding(Page):
         return page
 
     def _key(self) -> QWidget:
-        page, column = self._frame("title_key", "words_key")
+        page, column = self._frame()
         self.ways, self._way_buttons = self._choices(column, 2)
         self.ways.idClicked.connect(lambda _: self._update())
         self.passphrase, self.again = QLineEdit(), QLineEdit()
@@ -124,7 +125,7 @@ class Onboarding(Page):
         return page
 
     def _model(self) -> QWidget:
-        page, column = self._frame("title_model", "words_model")
+        page, column = self._frame()
         column.addWidget(self.models)
         row = QHBoxLayout()
         self._fetch = button("", self.models.fetch_needed)
@@ -137,7 +138,7 @@ class Onboarding(Page):
         return page
 
     def _try(self) -> QWidget:
-        page, column = self._frame("title_try", "words_try")
+        page, column = self._frame()
         self._hints = [label("note", wrap=True) for _ in range(3)]
         for hint in self._hints:
             column.addWidget(hint)
@@ -164,7 +165,9 @@ class Onboarding(Page):
     def _next(self) -> None:
         step = self.pages.currentIndex()
         if step == 2 and not self.made:
-            args = {"way": "keyring"} if self.ways.checkedId() == 0 else {"way": "passphrase", "passphrase": self.passphrase.text()}
+            args = {"way": "keyring"}
+            if self.ways.checkedId() == 1:
+                args = {"way": "passphrase", "passphrase": self.passphrase.text()}
             self.next.setEnabled(False)
             self.bridge.request("setup", args, self._set_up, self._refused)
         elif step == STEPS - 1:
@@ -203,7 +206,8 @@ class Onboarding(Page):
         for widget in (self._words_box, self._words_hint, self._copy):
             widget.setVisible(bool(self.words))
         self._words_box.setText(self.words)
-        good = not by_phrase or (len(self.passphrase.text()) >= SHORTEST and self.passphrase.text() == self.again.text())
+        phrase = self.passphrase.text()
+        good = not by_phrase or (len(phrase) >= SHORTEST and phrase == self.again.text())
         self.next.setEnabled(step != 2 or self.made or good)
         self.back.setVisible(step > 0 and not (step == 3 and self.made))
         self._fetch.setVisible(not self.models.enough)
@@ -215,20 +219,30 @@ class Onboarding(Page):
         self.back.setText(translate("Welcome", "Back"))
         last = step == STEPS - 1
         self.next.setText(translate("Welcome", "Start talking") if last else translate("Welcome", "Go on"))
-        self.title_language.setText(translate("Welcome", "Which language shall we speak?"))
-        self.words_language.setText(translate("Welcome", "The window speaks it; you may write in either at any time."))
-        self.title_promise.setText(translate("Welcome", "What Keepsake does, and does not"))
-        self.words_promise.setText(translate("Welcome", "It is a memory of what you tell it, on this computer alone."))
+        self._heads[0][0].setText(translate("Welcome", "Which language shall we speak?"))
+        self._heads[0][1].setText(translate("Welcome", "The window speaks it; you may write in either at any time."))
+        self._heads[1][0].setText(translate("Welcome", "What Keepsake does, and does not"))
+        self._heads[1][1].setText(translate("Welcome", "It is a memory of what you tell it, on this computer alone."))
         promises = (
             translate("Welcome", "It keeps what is worth keeping, in your words, and shows what an answer stood on."),
-            translate("Welcome", "Numbers of cards and passports, passwords and keys are hidden before anything is written."),
+            translate(
+                "Welcome",
+                "Card and passport numbers, passwords and "
+                "keys are hidden before anything is written.",
+            ),
             translate("Welcome", "What is not used fades. What you delete is gone, with proof."),
-            translate("Welcome", "It never goes online. A small model runs here; it makes mistakes, and it is no doctor or lawyer."),
+            translate(
+                "Welcome",
+                "It never goes online. The small model here "
+                "makes mistakes, and is no doctor or lawyer.",
+            ),
         )
         for line, text in zip(self._promises, promises, strict=True):
             line.setText("—  " + text)
-        self.title_key.setText(translate("Welcome", "How shall the key be kept?"))
-        self.words_key.setText(translate("Welcome", "Your memories are encrypted. The key has to lie somewhere you can reach."))
+        self._heads[2][0].setText(translate("Welcome", "How shall the key be kept?"))
+        self._heads[2][1].setText(
+            translate("Welcome", "Your memories are encrypted. The key has to lie somewhere you can reach.")
+        )
         self._way_buttons[0].setText(translate("Welcome", "In the keyring of this computer: opens with your session"))
         self._way_buttons[1].setText(translate("Welcome", "With a passphrase: asked at every start"))
         self.passphrase.setPlaceholderText(translate("Welcome", "Passphrase, at least 8 characters"))
@@ -238,16 +252,20 @@ class Onboarding(Page):
         self._words_hint.setText(translate("Welcome", "Write these words on paper. They open your memories when everything else is lost, and they are shown only now."))  # fmt: skip  # noqa: E501
         self._copy.setText(translate("Welcome", "Copy the words"))
         self._words_box.setAccessibleName(translate("Welcome", "Recovery words"))
-        self.title_model.setText(translate("Welcome", "Which model shall answer?"))
-        self.words_model.setText(
+        self._heads[3][0].setText(translate("Welcome", "Which model shall answer?"))
+        self._heads[3][1].setText(
             translate("Welcome", "Everything that is needed is on this computer.")
             if self.models.enough
-            else translate("Welcome", "A model that answers and one that finds memories are needed. Fetching them is the only time the network is used.")  # fmt: skip  # noqa: E501
+            else translate(
+                "Welcome",
+                "One that answers and one that finds "
+                "memories are needed. Only fetching uses the network.",
+            )
         )
         self._fetch.setText(translate("Welcome", "Fetch what is needed"))
         self._import.setText(translate("Welcome", "Import a file…"))
-        self.title_try.setText(translate("Welcome", "Try it"))
-        self.words_try.setText(translate("Welcome", "Tell it something about yourself, then ask for it."))
+        self._heads[4][0].setText(translate("Welcome", "Try it"))
+        self._heads[4][1].setText(translate("Welcome", "Tell it something about yourself, then ask for it."))
         hints = (
             translate("Welcome", "“Remember that I like short answers.”"),
             translate("Welcome", "“What do you know about me?”"),

@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QStringListModel, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QStringListModel, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.ui.language import translate
+from app.ui.shortcuts import shown
 from app.ui.theme import Theme
 from app.ui.widgets import Speaking
+
+AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,23 @@ def matches(query: str, title: str) -> bool:
     return all(word in folded for word in query.casefold().split())
 
 
+class Row(QStyledItemDelegate):
+    """Title at the left, keys at the right."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        title, _, keys = str(index.data()).partition("\t")
+        self.initStyleOption(option, index)
+        option.text = title
+        style = option.widget.style()
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, option.widget)
+        if keys:
+            painter.save()
+            painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+            where = option.rect.adjusted(0, 0, -12, 0)
+            painter.drawText(where, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), keys)
+            painter.restore()
+
+
 class Palette(QFrame):
     """Lies over the window until something is chosen or Escape is pressed."""
 
@@ -44,6 +73,8 @@ class Palette(QFrame):
         self.view = QListView()
         self.view.setObjectName("commands")
         self.view.setModel(self.model)
+        self._row = Row()
+        self.view.setItemDelegate(self._row)
         self.view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.clicked.connect(lambda index: self._run(index.row()))
@@ -60,7 +91,7 @@ class Palette(QFrame):
         self._all = self._commands()
         self.field.clear()
         self._filter("")
-        window = self.parentWidget()
+        window = self.window()
         wide = min(self.theme.px(520), window.width() - 48)
         self.setGeometry((window.width() - wide) // 2, 72, wide, min(self.theme.px(380), window.height() - 120))
         self.show()
@@ -69,7 +100,7 @@ class Palette(QFrame):
 
     def _filter(self, query: str) -> None:
         self._shown = [command for command in self._all if matches(query, command.title)][:60]
-        self.model.setStringList([f"{c.title}    {c.keys}".rstrip() for c in self._shown])
+        self.model.setStringList([f"{c.title}\t{shown(c.keys)}".rstrip() for c in self._shown])
         if self._shown:
             self.view.setCurrentIndex(self.model.index(0))
 

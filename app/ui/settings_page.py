@@ -148,6 +148,7 @@ class SettingsPage(Page):
             return check
         if field.kind == "number":
             spin = QDoubleSpinBox()
+            spin.setAlignment(Qt.AlignmentFlag.AlignRight)
             spin.setDecimals(field.decimals)
             spin.setRange(field.low, field.high)
             spin.setSingleStep(field.step)
@@ -156,8 +157,8 @@ class SettingsPage(Page):
                 spin.setValue(float(value or 0))
             spin.setKeyboardTracking(False)
             spin.setMinimumWidth(self.theme.px(110))
-            whole = isinstance(value, int)
-            spin.valueChanged.connect(lambda number, f=field: self._set(f.name, int(number) if whole else float(number)))
+            kind = int if isinstance(value, int) else float
+            spin.valueChanged.connect(lambda number, f=field: self._set(f.name, kind(number)))
             return spin
         made = button("danger" if field.danger else "", lambda: self.act.emit(field.name))
         made.setText(translate("Settings", "Delete…") if field.danger else translate("Settings", "Open"))

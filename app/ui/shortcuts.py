@@ -63,7 +63,7 @@ class Sheet(QFrame):
 
     def open(self) -> None:
         self.adjustSize()
-        window = self.parentWidget()
+        window = self.window()
         self.move((window.width() - self.width()) // 2, max(24, (window.height() - self.height()) // 3))
         self.show()
         self.raise_()

@@ -23,12 +23,17 @@ from app.ui.theme import Theme
 
 @dataclass(slots=True)
 class Opened:
-    """A window with what it needs; `close()` lets go of the engine."""
+    """A window with what it needs; `bridge.close()` lets go of the engine."""
 
     window: ChatWindow
     bridge: EngineBridge
     theme: Theme
     language: Language
+
+    def dispose(self) -> None:
+        """Let go of the window and of what it hung on the application; for who opens more than one in a process."""
+        for part in (self.window, self.window.auto_lock, self.bridge, self.theme, self.language):
+            part.deleteLater()
 
 
 def build(app: QApplication, profile: Path, connect: Callable[[bool], EngineDoor], *, lang: str = "") -> Opened:

@@ -25,7 +25,8 @@ class UnlockPage(Page):
         super().__init__()
         self.bridge, self.language = bridge, language
         self.ways: list[str] = []
-        self._code, self._detail = "", {}
+        self._code = ""
+        self._detail: Data = {}
         self._title = label("big", wrap=True)
         self._words = label("note", wrap=True)
         self.passphrase = QLineEdit()
@@ -44,7 +45,9 @@ class UnlockPage(Page):
         inside.setMaximumWidth(theme.px(420))
         column = QVBoxLayout(inside)
         column.setSpacing(12)
-        for widget in (self._title, self._words, self.passphrase, self.recovery, self.error, self.open_button, self.keyring):
+        column.addWidget(self._title)
+        column.addWidget(self._words)
+        for widget in (self.passphrase, self.recovery, self.error, self.open_button, self.keyring):
             column.addWidget(widget)
         column.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeft)
         outer = QVBoxLayout(self)
@@ -117,9 +120,8 @@ class UnlockPage(Page):
         self.recovery.setAccessibleName(translate("Unlock", "Recovery words"))
         self.open_button.setText(translate("Unlock", "Open"))
         self.keyring.setText(translate("Unlock", "Open with the keyring"))
-        self.other.setText(
-            translate("Unlock", "Use another way") if self._recovering else translate("Unlock", "Use the recovery words")
-        )
+        other = translate("Unlock", "Use the recovery words")
+        self.other.setText(translate("Unlock", "Use another way") if self._recovering else other)
         self.passphrase.setVisible(by_phrase and not self._recovering)
         self.recovery.setVisible(self._recovering)
         self.open_button.setVisible(by_phrase or self._recovering)

@@ -40,7 +40,11 @@ class DataActions(QObject):
             case "open.backup":
                 self._backup()
             case "open.delete_all":
-                words = translate("Settings", "Delete all memories and conversations for good? Nothing can bring them back.")
+                words = translate(
+                    "Settings",
+                    "Delete all memories and conversations "
+                    "for good? Nothing brings them back.",
+                )
                 self._page.ask(words, "delete_all", translate("Settings", "Delete everything"))
 
     def confirmed(self, key: str) -> None:

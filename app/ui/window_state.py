@@ -33,8 +33,11 @@ def load(profile: Path) -> WindowState:
     state = WindowState()
     for name, usual in asdict(state).items():
         value = stored.get(name) if isinstance(stored, dict) else None
-        if type(value) is type(usual) and (name != "splitter" or all(isinstance(size, int) for size in value)):
-            setattr(state, name, value)
+        if type(value) is not type(usual):
+            continue
+        if isinstance(value, list) and not all(isinstance(size, int) for size in value):
+            continue
+        setattr(state, name, value)
     return state
 
 

@@ -19,7 +19,7 @@
         </translation>
     </message>
     <message>
-        <source>No memory was behind this answer. Say what is right, and it will be remembered.</source>
+        <source>No memory was behind this. Say what is right, and it will be remembered.</source>
         <translation>这次回答没有用到记忆。说出正确的内容，就会被记住。</translation>
     </message>
     <message>
@@ -42,16 +42,16 @@
 <context>
     <name>Chat</name>
     <message>
-        <source>Delete this conversation? What was remembered from it stays unless you delete that too.</source>
-        <translation>删除这个对话？从中记住的内容会保留，除非你也把它删除。</translation>
+        <source>Delete this conversation? What was remembered from it stays.</source>
+        <translation>删除这个对话？从中记住的内容会保留。</translation>
     </message>
     <message>
         <source>Delete</source>
         <translation>删除</translation>
     </message>
     <message>
-        <source>You are rewording an earlier message; the old one stays as a branch. Esc leaves it.</source>
-        <translation>你正在改写之前的一条消息，旧的会作为分支保留。按 Esc 放弃。</translation>
+        <source>You are rewording an earlier message; the old one stays as a branch.</source>
+        <translation>你正在改写之前的一条消息，旧的会作为分支保留。</translation>
     </message>
     <message>
         <source>Close</source>
@@ -529,7 +529,7 @@
         <translation>对话内容</translation>
     </message>
     <message>
-        <source>Ctrl+Up and Ctrl+Down go from message to message, the menu key shows what can be done</source>
+        <source>Ctrl+Up and Ctrl+Down go from message to message, the menu key shows the actions</source>
         <translation>Ctrl+上/下 逐条移动，菜单键显示可用的操作</translation>
     </message>
 </context>
@@ -841,7 +841,7 @@
         <translation>返回</translation>
     </message>
     <message>
-        <source>Delete all memories and conversations for good? Nothing can bring them back.</source>
+        <source>Delete all memories and conversations for good? Nothing brings them back.</source>
         <translation>永久删除所有记忆和对话？删除后无法找回。</translation>
     </message>
     <message>
@@ -1168,15 +1168,15 @@
         <translation>它用你的原话留住值得记住的事，并说明每次回答的依据。</translation>
     </message>
     <message>
-        <source>Numbers of cards and passports, passwords and keys are hidden before anything is written.</source>
-        <translation>银行卡号、护照号、密码和密钥在写入之前就会被隐去。</translation>
-    </message>
-    <message>
         <source>What is not used fades. What you delete is gone, with proof.</source>
         <translation>不用的会慢慢淡去。你删除的会彻底消失，并有凭据。</translation>
     </message>
     <message>
-        <source>It never goes online. A small model runs here; it makes mistakes, and it is no doctor or lawyer.</source>
+        <source>Card and passport numbers, passwords and keys are hidden before anything is written.</source>
+        <translation>银行卡号、护照号、密码和密钥在写入之前就会被隐去。</translation>
+    </message>
+    <message>
+        <source>It never goes online. The small model here makes mistakes, and is no doctor or lawyer.</source>
         <translation>它从不联网。这里运行的是小模型，会出错，也不是医生或律师。</translation>
     </message>
     <message>
@@ -1228,7 +1228,7 @@
         <translation>需要的都在这台电脑上了。</translation>
     </message>
     <message>
-        <source>A model that answers and one that finds memories are needed. Fetching them is the only time the network is used.</source>
+        <source>One that answers and one that finds memories are needed. Only fetching uses the network.</source>
         <translation>需要一个负责回答的模型和一个负责查找记忆的模型。只有获取它们时会用到网络。</translation>
     </message>
     <message>

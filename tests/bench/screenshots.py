@@ -134,11 +134,18 @@ def screens(opened: start.Opened, door: fakes_ui.FakeDoor, lang: str) -> Iterato
     window.open_timeline("m2")
     wait(500)
     yield "timeline", window
+    door.vault = "setup"
     window.state.step = 0
-    window._welcome()
+    window._greet_again()
+    until(lambda: "welcome" in window._made)
     welcome = window._made["welcome"]
     for step in range(5):
         welcome.go(step)  # type: ignore[attr-defined]
+        if step == 2:
+            welcome._way_buttons[1].click()  # type: ignore[attr-defined]
+            wait()
+            yield "welcome3-passphrase", window
+            welcome._set_up(door.do_setup({}, None, None))  # type: ignore[attr-defined]
         if step == 3:
             wait(200)
             welcome.models._listed(MODELS)  # type: ignore[attr-defined]
@@ -147,7 +154,7 @@ def screens(opened: start.Opened, door: fakes_ui.FakeDoor, lang: str) -> Iterato
     door.why_locked = "keyring_locked"
     door.vault = "locked"
     window._greet_again()
-    wait(200)
+    until(lambda: "unlock" in window._made)
     yield "locked", window
 
 

@@ -7,7 +7,10 @@ from datetime import datetime, timedelta
 from PySide6.QtCore import QDate, QLocale
 
 # (days between lines, pattern in English, pattern in Chinese)
-STEPS = ((1, "d MMM", "M月d日"), (7, "d MMM", "M月d日"), (30, "MMM", "M月"), (91, "MMM yyyy", "yyyy年M月"), (365, "yyyy", "yyyy年"))
+STEPS = (
+    (1, "d MMM", "M月d日"), (7, "d MMM", "M月d日"), (30, "MMM", "M月"), (91, "MMM yyyy", "yyyy年M月"),
+    (365, "yyyy", "yyyy年"),
+)  # fmt: skip
 LEAST = 90.0  # pixels between two lines
 
 
@@ -25,7 +28,7 @@ def ticks(start: float, end: float, width: float, locale: QLocale) -> list[tuple
         every += 1
     pattern = chinese if locale.language() == QLocale.Language.Chinese else english
     moment = _first(datetime.fromtimestamp(start), step)
-    found = []
+    found: list[tuple[float, str]] = []
     while moment.timestamp() <= end and len(found) < 60:
         stamp = moment.timestamp()
         if stamp >= start:

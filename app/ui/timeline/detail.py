@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.dates import full, parse, short_date
+from app.ui.flow_layout import FlowLayout
 from app.ui.language import Language, translate
 from app.ui.theme import Theme
 from app.ui.timeline.curve import StrengthCurve
@@ -124,17 +126,23 @@ class Detail(Page):
         else:
             words.append(("restore", translate("Timeline", "Restore")))
         words.append(("forget", translate("Timeline", "Forget…")))
-        grid = QGridLayout()
-        grid.setSpacing(8)
-        for number, (key, word) in enumerate(words):
-            made = button("pill", lambda k=key: self.edit() if k == "edit" else self._act(k))
+        row = QWidget()
+        flow = FlowLayout(row)
+        for key, word in words:
+            made = button("pill", partial(self._pressed, key))
             made.setText(word)
             if key == "forget":
                 made.setStyleSheet(f"color: {self.theme.tokens.mask};")
-            grid.addWidget(made, number // 2, number % 2)
+            flow.addWidget(made)
         column.addSpacing(6)
-        column.addLayout(grid)
+        column.addWidget(row)
         self._column = column
+
+    def _pressed(self, key: str) -> None:
+        if key == "edit":
+            self.edit()
+        else:
+            self._act(key)
 
     def edit(self) -> None:
         """Text and importance in place."""

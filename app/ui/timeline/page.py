@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from app.ui.background import Background
 from app.ui.engine_bridge import EngineBridge
@@ -77,6 +77,7 @@ class TimelinePage(Page):
         head.addWidget(self.back)
         bar = Page("header")
         bar.setLayout(head)
+        bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         bar.setMinimumHeight(52)
         below = QWidget()
         column = QVBoxLayout(below)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from datetime import datetime
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -30,6 +32,7 @@ from app.ui.transcript.painting import draw_mark
 SINGLY = 1500  # marks above which the crowd is drawn as a density
 STANDOUT = 250  # the most important ones stay marks in a density
 LEFT, TOP, AXIS = 24, 18, 30
+Numbers = npt.NDArray[Any]
 HOUR, LONGEST = 3600.0, 40 * 365 * 86400.0
 
 
@@ -78,10 +81,10 @@ class TimelinePlot(QWidget):
 
     # Geometry
 
-    def _x(self, moment: np.ndarray | float) -> np.ndarray | float:  # type: ignore[type-arg]
+    def _x(self, moment: Numbers | float) -> Numbers | float:
         return LEFT + (moment - self.start) / (self.end - self.start) * (self.width() - 2 * LEFT)
 
-    def _y(self, importance: np.ndarray | float) -> np.ndarray | float:  # type: ignore[type-arg]
+    def _y(self, importance: Numbers | float) -> Numbers | float:
         return TOP + (1 - importance) * (self.height() - TOP - AXIS - 12) + 6
 
     def visible(self) -> Index:

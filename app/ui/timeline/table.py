@@ -6,9 +6,17 @@ from datetime import datetime
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from app.ui.dates import short_date
 from app.ui.language import Language, translate
@@ -47,8 +55,10 @@ class MemoryTable(QAbstractTableModel):
             keys = np.array([marks.folded[i] for i in self.rows.tolist()])
             place = np.argsort(keys, kind="stable")
         else:
-            values = {STATUS: marks.status, STRENGTH: marks.strength, IMPORTANCE: marks.importance, SAID: marks.time}[column]
-            place = np.argsort(values[self.rows], kind="stable")
+            columns: dict[int, npt.NDArray[Any]] = {
+                STATUS: marks.status, STRENGTH: marks.strength, IMPORTANCE: marks.importance, SAID: marks.time,
+            }  # fmt: skip
+            place = np.argsort(columns[column][self.rows], kind="stable")
         if order == Qt.SortOrder.DescendingOrder:
             place = place[::-1]
         self.rows = self.rows[place]
@@ -135,8 +145,8 @@ class RowDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
         t, px = self.theme.tokens, self.theme.px
-        rect = option.rect  # type: ignore[attr-defined]
-        state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
+        rect = option.rect
+        state: QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if state & QStyle.StateFlag.State_Selected:
@@ -151,7 +161,8 @@ class RowDelegate(QStyledItemDelegate):
             draw_mark(painter, kind, QPointF(words.left() + px(4), words.center().y() + 1), px(8), t.type_color(kind))
             painter.setPen(t.color("ink"))
             words = words.adjusted(px(16), 0, 0, 0)
-        text = painter.fontMetrics().elidedText(" ".join(str(index.data()).split()), Qt.TextElideMode.ElideRight, words.width())
+        whole = " ".join(str(index.data()).split())
+        text = painter.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
         painter.restore()
 

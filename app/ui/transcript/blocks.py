@@ -144,8 +144,9 @@ def range_rects(doc: QTextDocument, start: int, end: int) -> list[QRectF]:
             a, b = max(first, line.textStart()), min(last, line.textStart() + line.textLength())
             if a < b:
                 left, right = _x(line, a), _x(line, b)
-                glyphs = line.ascent() + line.descent()
-                rects.append(QRectF(top.x() + min(left, right) - 2, top.y() + line.y() + 1, abs(right - left) + 4, glyphs))
+                high = line.ascent() + line.descent()
+                x = top.x() + min(left, right) - 2
+                rects.append(QRectF(x, top.y() + line.y() + 1, abs(right - left) + 4, high))
         block = block.next()
     return rects
 

@@ -51,7 +51,7 @@ def css(tokens: Tokens, mono: str, scale: float) -> str:
         f"code {{ font-family: {mono}; font-size: {px(13)}; background-color: {tokens.code}; }}"
         f"pre {{ font-family: {mono}; font-size: {px(13)}; }}"
         f"blockquote {{ color: {tokens.soft}; margin: 0 0 {px(8)} {px(16)}; }}"
-        f"table {{ border-color: {tokens.line}; border-style: solid; border-collapse: collapse; margin: 0 0 {px(8)} 0; }}"
+        f"table {{ border-color: {tokens.line}; border-style: solid; border-collapse: collapse; }}"
         f"td, th {{ padding: {px(4)} {px(10)}; border: 1px solid {tokens.line}; }} th {{ font-weight: 600; }}"
     )
 

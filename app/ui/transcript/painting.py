@@ -127,7 +127,7 @@ class EntryPainter:
     def _block(self, p: QPainter, index: int, number: int, block: Block, left: float, y: float,
                selection: Selection, hot: list[Hot], entry: Entry) -> None:  # fmt: skip
         assert block.doc is not None
-        t, px = self.theme.tokens, self.theme.px
+        t = self.theme.tokens
         if block.chunk.kind == "code":
             self._code_ground(p, index, number, block, left, y, hot)
         dx, dy = block.origin(self.theme)

@@ -370,7 +370,7 @@ class TranscriptView(QAbstractScrollArea):
         self.below.setText(translate("Message", "New text below"))
         self.setAccessibleName(translate("Message", "Conversation"))
         self.setAccessibleDescription(
-            translate("Message", "Ctrl+Up and Ctrl+Down go from message to message, the menu key shows what can be done")
+            translate("Message", "Ctrl+Up and Ctrl+Down go from message to message, the menu key shows the actions")
         )
         for entry in self.entries:
             self.flow.measure(entry)
