@@ -70,7 +70,7 @@ class Orders:
                 return self._kept(turn, self._endorse(answer.id), language)
             case "forget_last":
                 prefer = self._newest.get(turn.conversation)
-                return self._forget(self._forgetter.last(turn.question.user_id, prefer=prefer), turn.question, language)
+                return self._forget(self._forgetter.last(turn.question.user_id, prefer=prefer), None, language)
             case "forget_topic":
                 return self._ask(turn, self._forgetter.about(order.topic, turn.question.user_id), language)
             case "forget_all":
@@ -95,7 +95,7 @@ class Orders:
         self._asked[turn.conversation] = _Asked(tuple(memory.id for memory in found), turn.question)
         return Reply(replies.say("confirm", language, count=len(found)), replies.bullets(found))
 
-    def _forget(self, ids: Sequence[str], order: Message, language: Language) -> Reply:
+    def _forget(self, ids: Sequence[str], order: Message | None, language: Language) -> Reply:
         gone = [self._store.memory(memory_id) for memory_id in ids]
         if not gone:
             return Reply(replies.say("nothing_to_forget", language))

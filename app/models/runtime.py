@@ -132,6 +132,10 @@ class Runtime:
                 return entry
         raise KeepsakeError("model_missing", name=entries[0].name if entries else "chat")
 
+    def embedding_entry(self) -> ModelEntry:
+        """The installed embedding model, or the first one known, which is then what is missing."""
+        return self._first_installed("embedding") or self.catalogue.for_role("embedding")[0]
+
     # loaded models
 
     def chat(self) -> ChatModel:

@@ -1,0 +1,200 @@
+"""Builds every part of an engine and puts them together; the only place that does."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from app import clock, settings
+from app.doctor import EngineDoctor
+from app.engine.answer import Answerer
+from app.engine.browse import Browser
+from app.engine.controls import Controls
+from app.engine.engine import Engine, Parts
+from app.engine.errors import KeepsakeError
+from app.engine.forget import Forgetter
+from app.engine.housekeeping import Housekeeper, usual_chores
+from app.engine.intake import Intake
+from app.engine.recall.recall import Recall
+from app.engine.redact.policy import STANDARD, STRICT, Policy, custom
+from app.engine.redact.redactor import Redactor
+from app.engine.remember.rememberer import Rememberer
+from app.engine.service import Service
+from app.engine.types import Language, Memory, Vectors
+from app.link.host import Orders
+from app.link.messages import Data
+from app.link.server import Emit, Handler
+from app.models.calibration import Calibration
+from app.models.catalogue import Catalogue
+from app.models.runtime import Runtime, versions
+from app.session import Session
+from app.settings import PrivacySettings, Settings
+from app.vault.vault import Vault, VaultDoor
+
+ABOUT_TOPIC = 0.55  # calibrated similarity from which a memory is about a topic; the person confirms the list
+_TOPIC_NEAREST = 30
+
+
+class EmbedderOnDemand:
+    """The runtime's embedder, loaded when the first text needs a vector. Raises embedder_missing where none is."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    @property
+    def model_id(self) -> str:
+        return self._runtime.embedder().model_id
+
+    @property
+    def dimensions(self) -> int:
+        return self._runtime.embedder().dimensions
+
+    def queries(self, texts: list[str]) -> Vectors:
+        return self._runtime.embedder().queries(texts)
+
+    def passages(self, texts: list[str]) -> Vectors:
+        return self._runtime.embedder().passages(texts)
+
+
+class BackgroundOnDemand:
+    """The consolidation model, loaded when first needed."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    @property
+    def name(self) -> str:
+        return self._runtime.background().name
+
+    @property
+    def tier(self) -> str:
+        return self._runtime.background().tier
+
+    def complete(self, system: str, prompt: str, grammar: str | None = None) -> str:
+        return self._runtime.background().complete(system, prompt, grammar)
+
+
+class RunningEngine:
+    """An engine with its vault, models and chores; what the link's server serves."""
+
+    def __init__(self, vault: Vault, runtime: Runtime, service: Service, housekeeper: Housekeeper) -> None:
+        self._vault = vault
+        self._runtime = runtime
+        self._service = service
+        self._housekeeper = housekeeper
+        housekeeper.start()
+
+    def handle(self, verb: str, args: Data, emit: Emit, cancel: threading.Event) -> Data:
+        self._housekeeper.request_began()
+        try:
+            return self._service.handle(verb, args, emit, cancel)
+        finally:
+            self._housekeeper.request_ended()
+
+    def close(self) -> None:
+        try:
+            self._housekeeper.close()
+            self._runtime.close()
+        finally:
+            self._vault.close()
+
+
+class ProfileVaults:
+    """The ways into one profile's vault, each leading to a running engine (`app.session.Vaults`)."""
+
+    def __init__(self, door: VaultDoor, runtime: Runtime, chosen: Settings) -> None:
+        self._door = door
+        self._runtime = runtime
+        self._settings = chosen
+
+    def exists(self) -> bool:
+        return self._door.exists()
+
+    def ways(self) -> list[str]:
+        return list(self._door.ways())
+
+    def check_key(self, key: bytes) -> None:
+        self._door.check_key(key)
+
+    def open_with_key(self, key: bytes) -> Handler:
+        return self._run(self._door.open_with_key(key))
+
+    def open_with_keyring(self) -> Handler | None:
+        return self._run(self._door.open_with_keyring()) if "keyring" in self._door.ways() else None
+
+    def open_with_passphrase(self, passphrase: str) -> Handler:
+        return self._run(self._door.open_with_passphrase(passphrase))
+
+    def open_with_recovery(self, words: str) -> Handler:
+        return self._run(self._door.open_with_recovery(words))
+
+    def create(self, way: str, passphrase: str | None) -> tuple[Handler, str]:
+        language: Language = "zh" if self._settings.general.language == "zh" else "en"
+        if way not in {"keyring", "passphrase"}:
+            raise KeepsakeError("usage", name="way")
+        vault, words = self._door.create("keyring" if way == "keyring" else "passphrase", passphrase, lang=language)
+        return self._run(vault), words
+
+    def _run(self, vault: Vault) -> RunningEngine:
+        return build(vault, self._runtime, self._settings)
+
+
+def build(vault: Vault, runtime: Runtime, chosen: Settings) -> RunningEngine:
+    """Every stage over one open vault."""
+    store = vault.store
+    embedder, model = EmbedderOnDemand(runtime), BackgroundOnDemand(runtime)
+    calibration = Calibration.load(runtime.embedding_entry())
+    redactor = Redactor(_policy(chosen.privacy))
+    threading.Thread(target=redactor.warm, name="warm-redactor", daemon=True).start()
+    recall = Recall(store, embedder, calibration, chosen.recall, clock=clock.now)
+
+    def about(topic: str, user_id: str) -> list[Memory]:
+        near = recall.find_near(embedder.queries([topic])[0], _TOPIC_NEAREST, user_id=user_id)
+        return [memory for memory, similarity in near if similarity >= ABOUT_TOPIC]
+
+    forgetter = Forgetter(store, chosen, clock.now, find_about=about, reset_models=runtime.forget)
+    rememberer = Rememberer(
+        store, embedder, calibration, redactor, chosen.remember,
+        clock=clock.now, model=model, find_near=recall.find_near,
+    )  # fmt: skip
+    engine = Engine(
+        Parts(
+            store=store,
+            redactor=redactor,
+            recall=recall,
+            rememberer=rememberer,
+            forgetter=forgetter,
+            answering=lambda: Answerer(runtime.chat(), chosen.answer),
+            settings=chosen,
+            clock=clock.now,
+        )
+    )
+    browser = Browser(store, forgetter, chosen, clock.now)
+    controls = Controls(engine, runtime, vault.profile)
+    service = Service(engine, browser, Intake(engine), controls.verbs())
+    return RunningEngine(vault, runtime, service, Housekeeper(usual_chores(engine)))
+
+
+def _policy(privacy: PrivacySettings) -> Policy:
+    if privacy.policy == "custom":
+        return custom(frozenset(privacy.masked_types))
+    return STRICT if privacy.policy == "strict" else STANDARD
+
+
+def open_engine(orders: Orders) -> Handler:
+    """The handler of one profile's engine process, its vault opened as far as that needs nobody."""
+    chosen = settings.load(orders.profile)
+    models = chosen.models
+    if orders.model:
+        models = chosen.with_changes({"models.chat": orders.model}).models
+    runtime = Runtime(Catalogue.load(), models, chosen.answer)
+    door = VaultDoor(orders.profile)
+    session = Session(orders.profile, ProfileVaults(door, runtime, chosen), doctor=_doctor(door, runtime))
+    session.start(orders.key, unlock=orders.unlock)
+    return session
+
+
+def _doctor(door: VaultDoor, runtime: Runtime) -> Callable[[Handler, Emit], Data]:
+    return EngineDoctor(
+        door.path, reopen=door.check_key, embed=lambda texts: runtime.embedder().passages(texts), versions=versions
+    ).examine
