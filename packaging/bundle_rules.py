@@ -29,14 +29,15 @@ HIDDEN_IMPORTS = [
 METADATA = [
     "argon2-cffi", "cryptography", "keyring", "llama-cpp-python", "numpy", "presidio-analyzer", "PySide6-Essentials",
     "shiboken6", "spacy", "spacy-legacy", "spacy-loggers", "sqlcipher3", "thinc", "tldextract", "usearch",
-    "phonenumbers", "python-stdnum", "snowballstemmer", "zhconv", "dateparser",
+    "phonenumbers", "python-stdnum", "snowballstemmer", "opencc-python-reimplemented",
+    "dateparser",
 ]  # fmt: skip
 
 # Data files: package -> patterns relative to it.
 DATA = {
     "presidio_analyzer": ["conf/*.yaml"],
     "tldextract": [".tldextract_update", "*.json", ".suffix_cache/**"],
-    "zhconv": ["*.json"],
+    "opencc": ["dictionary/TSCharacters.txt"],
     "mnemonic": ["wordlist/*.txt"],
     "dateparser": ["data/*.json", "data/*.bin", "data/*.pkl", "data/*.tar.xz"],
     "spacy": ["lang/en/*", "lang/zh/*", "default_config*.cfg"],
