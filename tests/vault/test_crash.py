@@ -29,7 +29,7 @@ def test_three_hundred_kills(repository: Path) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_wal_cut_anywhere_loses_only_what_was_not_acknowledged(tmp_path: Path, seed: int) -> None:
-    """With synchronous=FULL a commit is acknowledged when its frames are on disk; a power cut may take what is later."""
+    """With synchronous=FULL a commit is acknowledged when its frames are on disk; a power cut takes what is later."""
     chance = random.Random(seed)
     database = Database(tmp_path / "vault.db", KEY, create=True)
     database.truncate_wal()
