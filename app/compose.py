@@ -20,6 +20,7 @@ from app.engine.redact.policy import STANDARD, STRICT, Policy, custom
 from app.engine.redact.redactor import Redactor
 from app.engine.remember.rememberer import Rememberer
 from app.engine.service import Service
+from app.engine.transfer import Transfer
 from app.engine.types import Language, Memory, Vectors
 from app.link.host import Orders
 from app.link.messages import Data
@@ -170,8 +171,9 @@ def build(vault: Vault, runtime: Runtime, chosen: Settings) -> RunningEngine:
         )
     )
     browser = Browser(store, forgetter, chosen, clock.now)
-    controls = Controls(engine, runtime, vault.profile)
-    service = Service(engine, browser, Intake(engine), controls.verbs())
+    transfer = Transfer(store, redactor.redact, clock.now)
+    controls = Controls(engine, runtime, transfer, vault.profile)
+    service = Service(engine, browser, Intake(engine, transfer), controls.verbs())
     return RunningEngine(vault, runtime, service, Housekeeper(usual_chores(engine)))
 
 

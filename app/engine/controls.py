@@ -10,6 +10,8 @@ from typing import Any
 from app import settings as settings_file
 from app.engine.engine import Emit, Engine
 from app.engine.errors import KeepsakeError
+from app.engine.transfer import Transfer
+from app.engine.types import Language
 from app.models.runtime import Runtime
 from app.settings import Settings
 
@@ -20,8 +22,9 @@ Result = dict[str, Any]
 class Controls:
     """Verbs about the machine rather than the memory; `Service` mounts them beside its own."""
 
-    def __init__(self, engine: Engine, runtime: Runtime, profile: Path) -> None:
+    def __init__(self, engine: Engine, runtime: Runtime, transfer: Transfer, profile: Path) -> None:
         self._engine = engine
+        self._transfer = transfer
         self._runtime = runtime
         self._profile = profile
         self._settings: Settings = engine.parts.settings
@@ -32,6 +35,7 @@ class Controls:
             "models": lambda args, emit, cancel: self._models(),
             "use_model": lambda args, emit, cancel: self._use_model(args),
             "settings": lambda args, emit, cancel: self._change(args),
+            "export": lambda args, emit, cancel: self._export(args),
             "typing": lambda args, emit, cancel: self._typing(),
         }
 
@@ -76,6 +80,12 @@ class Controls:
             self._settings = self._settings.with_changes(changes)
             settings_file.save(self._profile, self._settings)
         return {"settings": self._settings.flat(), "defaults": Settings().flat()}
+
+    def _export(self, args: Args) -> Result:
+        """A readable copy, unencrypted: clients warn before they ask for it."""
+        language: Language = "zh" if args.get("lang") == "zh" else "en"
+        kind = "markdown" if args.get("format") == "markdown" else "json"
+        return {"exported": self._transfer.export(Path(str(args["path"])), kind, language)}
 
     def _typing(self) -> Result:
         """The person is about to send: background work makes room."""

@@ -9,7 +9,7 @@ from typing import Literal
 
 from app.engine import decay
 from app.engine.errors import KeepsakeError
-from app.engine.types import Clock, Memory, Message, Receipt, RedactedText, Status
+from app.engine.types import Clock, Memory, Message, Receipt, Status
 from app.settings import Settings
 from app.vault.store import Store
 
@@ -63,7 +63,7 @@ class Forgetter:
         with self._store.transaction():
             for memory in faded:
                 self._store.set_status(memory.id, "archived")
-                self._store.add_decision("archived", "faded", RedactedText(memory.content), at=now, memory_id=memory.id)
+                self._store.add_decision("archived", "faded", memory.redacted_content(), at=now, memory_id=memory.id)
         return faded
 
     def last(self, user_id: str = "me", *, prefer: str | None = None) -> list[str]:

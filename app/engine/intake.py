@@ -8,7 +8,9 @@ from pathlib import Path
 
 from app.engine.engine import Engine
 from app.engine.errors import KeepsakeError
+from app.engine.transfer import Transfer
 from app.engine.types import Cancel, Dropped, Message, Progress, RememberReport
+from app.interop.export_format import is_export
 from app.interop.importers import ImportedTurn, Request, Skipped, open_import
 
 _CHUNK = 200  # turns stored in one transaction
@@ -17,8 +19,9 @@ _CHUNK = 200  # turns stored in one transaction
 class Intake:
     """Imports. The same file twice adds nothing; a crash in the middle is taken up by the next import of the file."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, transfer: Transfer) -> None:
         self._engine = engine
+        self._transfer = transfer
         self._store = engine.parts.store
 
     def run(
@@ -35,8 +38,11 @@ class Intake:
 
         Raises file_unreadable, file_format_unknown, or file_bad_entry when nothing in the file could be read.
         """
+        file = Path(path)
+        if format_name in {"auto", "keepsake-export"} and file.is_file() and is_export(file) and not dry_run:
+            return self._transfer.restore(file)
         self._engine.consolidate(cancel, progress)  # what an earlier import left waiting comes first
-        source = open_import(Request(Path(path), self._engine.parts.clock(), owner), format_name)
+        source = open_import(Request(file, self._engine.parts.clock(), owner), format_name)
         report = RememberReport()
         for chunk in _chunks(source.turns(), _CHUNK):
             if cancel.is_set():

@@ -150,6 +150,10 @@ class Memory:
     endorsed: bool = False
     subject: str = "me"
 
+    def redacted_content(self) -> RedactedText:
+        """The statement as text that may be written again: it came from the vault, so it passed redaction."""
+        return RedactedText(self.content)
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app.models.calibration import Calibration
 
 from app.engine.answer import Answerer
 from app.engine.browse import Browser
@@ -22,6 +21,8 @@ from app.engine.recall.recall import Recall
 from app.engine.redact.redactor import Redactor
 from app.engine.remember.rememberer import Rememberer
 from app.engine.service import Service
+from app.engine.transfer import Transfer
+from app.models.calibration import Calibration
 from app.models.catalogue import Catalogue
 from app.models.embedder import LlamaEmbedder
 from app.settings import Settings
@@ -121,7 +122,9 @@ def make_bench(embedder: LlamaEmbedder, redactor: Redactor, tmp_path: Path) -> I
             store, redactor, recall, rememberer, forgetter, lambda: Answerer(chat, settings.answer), settings, clock
         )
         engine = Engine(parts)
-        service = Service(engine, Browser(store, forgetter, settings, clock), Intake(engine))
+        service = Service(
+            engine, Browser(store, forgetter, settings, clock), Intake(engine, Transfer(store, redactor.redact, clock))
+        )
         return Bench(engine, service, store, chat, clock)
 
     yield make

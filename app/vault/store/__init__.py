@@ -1,5 +1,6 @@
 """Everything the engine reads from and writes to the vault, as methods; all SQL lives in this package."""
 
+from app.vault.store.adopting import Adopted, Adopting
 from app.vault.store.conversations import Conversations
 from app.vault.store.deletion import Deletion
 from app.vault.store.facts import Facts
@@ -10,8 +11,8 @@ from app.vault.store.scrubbing import Scrubbing
 from app.vault.store.settings import Settings
 from app.vault.store.vectors import Vectors
 
-__all__ = ["ROOT", "UNSET", "MemoryMarks", "Store", "TurnMarks"]
+__all__ = ["ROOT", "UNSET", "Adopted", "MemoryMarks", "Store", "TurnMarks"]
 
 
-class Store(Conversations, Deletion, Facts, Vectors, RecallRows, Scrubbing, Settings):
+class Store(Adopting, Conversations, Deletion, Facts, Vectors, RecallRows, Scrubbing, Settings):
     """The store: `Store(database, clock)`. Texts written are RedactedText, texts read are str."""
