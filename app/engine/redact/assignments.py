@@ -10,14 +10,14 @@ from app.engine.redact.spans import Span
 
 _PASSWORD_KEY = (
     r"pass[_\-]?word|passwd|pass[_\-]?phrase|pass[_\-]?code|pwd|passw|psw|userpass|dbpass|db_pass|smtp_pass"
-    r"|mysql_root_pass"
+    r"|mysql_root_pass|(?<![A-Za-z])pass(?=[ ]?[:=])"
 )
 _SECRET_KEY = (
     r"secret|token|api[_\-]?key|apikey|api[_\-]?secret|access[_\-]?key|auth[_\-]?key|private[_\-]?key"
-    r"|encryption[_\-]?key|signing[_\-]?key|account[_\-]?key"
-    r"|master[_\-]?key|app[_\-]?key|appkey|client[_\-]?key|license[_\-]?key|credential|authtoken|session[_\-]?id"
-    r"|sessionid|sessdata|cookie|webhook[_\-]?key|x-api-key"
-    r"|subscription[_\-]?key|service[_\-]?key|shared[_\-]?key|hmac|salt|\bsig|signature|jwt|bearer|dsn|account_pass|pat"
+    r"|encryption[_\-]?key|signing[_\-]?key|account[_\-]?key|master[_\-]?key|app[_\-]?key|appkey|client[_\-]?key"
+    r"|license[_\-]?key|credential|authtoken|session[_\-]?id|sessionid|sessdata|cookie|webhook[_\-]?key|x-api-key"
+    r"|subscription[_\-]?key|service[_\-]?key|shared[_\-]?key|hmac|salt|\bsig|signature|jwt|bearer|dsn|account_pass"
+    r"|pat"
 )
 _TAIL_NAMES = (
     r"[_\-]?(?:count|limit|type|name|id|url|uri|endpoint|size|len|length|file|path|policy|hint|reset|field|min|max"
@@ -32,13 +32,13 @@ _ASSIGN = re.compile(
 )
 _BARE = re.compile(r"[^\s\"'`;&<>，；！？。、\u3000-\u9fff]{1,512}")
 _IS_PASSWORD = re.compile(_PASSWORD_KEY, re.IGNORECASE)
+_KEYWORDS = frozenset(("await", "new", "function", "lambda", "self", "this", "async", "yield", "require", "import"))
 _CODE_NAME = re.compile(
-    r"[A-Za-z_$]\w*(?:(?:\.|->|::)[A-Za-z_]\w*)+(?:\(.*)?|[a-z]+(?:_[a-z]+)+|[a-z]+"
-    r"(?:[A-Z][a-z]+)+"
+    r"[A-Za-z_$]\w*(?:(?:\.|->|::)[A-Za-z_]\w*)+(?:\(.*)?|[a-z]+(?:_[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+"
 )
 _TYPE_NAME = re.compile(
-    r"(?:Optional|List|Secret)?(?:str|string|String|SecretStr|bytes|int|bool|any|None|null|nil"
-    r"|true|false|void|text|char|varchar\(\d+\))[,;)]?$"
+    r"(?:Optional|List|Secret)?(?:str|string|String|SecretStr|bytes|int|bool|any|None|null|nil|true|false|void|text"
+    r"|char|varchar\(\d+\))[,;)]?$"
 )
 
 
@@ -64,10 +64,10 @@ def find_assignments(text: str) -> Iterator[Span]:
             continue
         before_key = text[max(0, match.start() - 2) : match.start()]
         in_word = before_key[-1:].isalpha() and before_key[-1:].isascii() and not match["key"][0].isupper()
-        if _IS_PASSWORD.fullmatch(match["key"]) and (
-            not in_word or match["key"].lower() in ("password", "passwd", "pwd", "passphrase")
-        ):
-            if _is_password(value, bool(quote), match["sep"], text[end : end + 1]):
+        is_password = match["key"].lower() == "pass" or _IS_PASSWORD.fullmatch(match["key"]) is not None
+        if is_password and (not in_word or match["key"].lower() in ("password", "passwd", "pwd", "passphrase")):
+            short_name = match["key"].lower() == "pass" and not kinds(value) > 1  # "pass: 12, fail: 3"
+            if not short_name and _is_password(value, bool(quote), match["sep"], text[end : end + 1]):
                 yield Span("PASSWORD", start, end, 0.85, "assigned/password")
         elif not in_word and _is_secret(value, match["key"].lower(), bool(quote)):
             yield Span("API_KEY", start, end, 0.8, "assigned/secret")
@@ -86,7 +86,7 @@ def _is_password(value: str, quoted: bool, separator: str, following: str) -> bo
         return False
     if quoted:
         return " " not in value or any(c.isdigit() for c in value) or len(value.split()) <= 6
-    if _CODE_NAME.fullmatch(value) or _TYPE_NAME.match(value) or following in ("(", "["):
+    if _CODE_NAME.fullmatch(value) or _TYPE_NAME.match(value) or value in _KEYWORDS or following in ("(", "["):
         return False
     if value.isalpha():
         return separator != ":" and len(value) >= 4  # "password: word" in prose is judged by passwords.py
@@ -94,7 +94,7 @@ def _is_password(value: str, quoted: bool, separator: str, following: str) -> bo
 
 
 def _is_secret(value: str, key: str, quoted: bool) -> bool:
-    if is_placeholder(value, code=True) or value.isdigit() or " " in value:
+    if is_placeholder(value, code=True) or value.isdigit() or " " in value or "://" in value:
         return False
     if re.match(r"https?://|/|\./|~/", value) and key not in ("secret", "dsn"):
         return False
@@ -123,8 +123,8 @@ _QUERY = re.compile(
     re.IGNORECASE,
 )
 _XML = re.compile(
-    r"<(?P<key>[A-Za-z0-9_.:\-]{0,30}(?:password|passwd|pwd|secret|token|apikey|api-key|api_key))>"
-    r"(?P<value>[^<>\n]{3,256})</",
+    r"<(?P<key>[A-Za-z0-9_.:\-]{0,30}(?:password|passwd|pwd|secret|token|apikey|api-key"
+    r"|api_key))>(?P<value>[^<>\n]{3,256})</",
     re.IGNORECASE,
 )
 
@@ -160,18 +160,16 @@ def _headers(text: str) -> Iterator[Span]:
 
 
 _COMMANDS = re.compile(
-    r"(?:(?<![A-Za-z0-9])(?:curl|wget|http|https)\b[^\n]{0,200}?[ ](?:-u|--user)[ =]?[\"']?[^\s:\"']{1,64}:"
-    r"(?P<curl>[^\s\"'@]{2,128})"
-    r"|(?<![A-Za-z0-9])sshpass[ ]+-p[ ]?[\"']?(?P<sshpass>[^\s\"']{2,128})"
-    r"|(?<![A-Za-z0-9])(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,120}?[ ]-p[\"']?"
-    r"(?P<mysql>[^\s\"'\-][^\s\"']{2,127})"
+    r"(?:(?<![A-Za-z0-9])(?:curl|wget|http|https)\b[^\n]{0,200}?[ ](?:-u"
+    r"|--user)[ =]?[\"']?[^\s:\"']{1,64}:(?P<curl>[^\s\"'@]{2,128})"
+    r"|(?<![A-Za-z0-9])sshpass[ ]+-p[ ]?[\"']?(?P<sshpass>[^\s\"']{2,128})|(?<![A-Za-z0-9])(?:mysql|mysqldump"
+    r"|mysqladmin|mariadb)\b[^\n]{0,120}?[ ]-p[\"']?(?P<mysql>[^\s\"'\-][^\s\"']{2,127})"
     r"|(?<![A-Za-z0-9])(?:redis-cli)\b[^\n]{0,120}?[ ]-a[ ]+[\"']?(?P<redis>[^\s\"']{2,128})"
-    r"|(?<![A-Za-z0-9])(?:docker|podman|az|oc|helm)[ ]+(?:login|registry login)\b[^\n]{0,120}?[ ](?:-p|--password)["
-    r" =]+[\"']?(?P<docker>[^\s\"']{3,128})"
-    r"|--(?:password|passwd|pass|passphrase|http-password|requirepass)[ =]+[\"']?(?P<flag>[^\s\"'\-][^\s\"']{2,128})"
-    r"|--(?:token|api-key|apikey|secret|auth-token|access-token|secret-key)[ =]+[\"']?"
-    r"(?P<secret_flag>[^\s\"'\-][^\s\"']{7,300})"
-    r"|(?<![A-Za-z])(?:login|user)[ ]+\S{1,64}[ \n]+password[ ]+(?P<netrc>\S{3,128})"
+    r"|(?<![A-Za-z0-9])(?:docker|podman|az|oc|helm)[ ]+(?:login|registry login)\b[^\n]{0,120}?[ ](?:-p"
+    r"|--password)[ =]+[\"']?(?P<docker>[^\s\"']{3,128})|--(?:password|passwd|pass|passphrase|http-password"
+    r"|requirepass)[ =]+[\"']?(?P<flag>[^\s\"'\-][^\s\"']{2,128})|--(?:token|api-key|apikey|secret|auth-token"
+    r"|access-token|secret-key)[ =]+[\"']?(?P<secret_flag>[^\s\"'\-][^\s\"']{7,300})|(?<![A-Za-z])(?:login"
+    r"|user)[ ]+\S{1,64}[ \n]+password[ ]+(?P<netrc>\S{3,128})"
     r"|ConvertTo-SecureString[ ]+(?:-String[ ]+)?[\"'](?P<powershell>[^\"'\n]{2,128})"
     r"|net[ ]+use[ ]+\S{1,120}[ ]+(?P<netuse>\S{3,64})[ ]+/user:"
     r"|(?<=:)_authToken=[ \t]*(?P<npm>[A-Za-z0-9_\-]{8,128}))",

@@ -18,8 +18,7 @@ _PRINTED = [
 ]  # fmt: skip
 _CARD_WORD = re.compile(
     r"card|visa|master|amex|american express|discover|jcb|unionpay|diners|maestro|debit|credit|\bcc\b|charged|付款"
-    r"|支付|刷卡|卡号|卡號"
-    r"|银行卡|銀行卡|信用卡|借记卡|储蓄卡|工资卡|银联|銀聯|卡是|卡为|尾号|绑卡|的卡|张卡|張卡",
+    r"|支付|刷卡|卡号|卡號|银行卡|銀行卡|信用卡|借记卡|储蓄卡|工资卡|银联|銀聯|卡是|卡为|尾号|绑卡|的卡|张卡|張卡",
     re.IGNORECASE,
 )
 _CARD_PREFIX = re.compile(
@@ -91,10 +90,9 @@ def _decimal(text: str, start: int, end: int) -> bool:
 
 _CVV = re.compile(
     r"(?<![A-Za-z])(?:cvv2?|cvc2?|cvn2?|card security code|card verification (?:code|value)|security code|安全码"
-    r"|安全碼|驗證碼\(背面\)"
-    r"|(?:卡片?|信用卡)?背面(?:的)?(?:后|後)?(?:三|3|四|4)(?:位|个)?(?:数字|數字|数|码|碼|号)?|(?:后"
-    r"|後)三位安全[码碼]?)[ \t]*(?:code|number|码|碼|号|no\.?)?"
-    r"[\"']?[ \t]*(?:is|was|are|是|为|為|[:=#])?[ \t\"']{0,3}(?<!\d)(\d{3,4})(?![\dA-Za-z]|[.,]\d)",
+    r"|安全碼|驗證碼\(背面\)|(?:卡片?|信用卡)?背面(?:的)?(?:后|後)?(?:三|3|四|4)(?:位|个)?(?:数字|數字|数|码|碼"
+    r"|号)?|(?:后|後)三位安全[码碼]?)[ \t]*(?:code|number|码|碼|号|no\.?)?[\"']?[ \t]*(?:is|was|are|是|为|為"
+    r"|[:=#])?[ \t\"']{0,3}(?<!\d)(\d{3,4})(?![\dA-Za-z]|[.,]\d)",
     re.IGNORECASE,
 )
 
@@ -106,19 +104,15 @@ def find_card_codes(text: str) -> Iterator[Span]:
 
 _ACCOUNT = re.compile(
     r"(?:(?P<sure>银行[账帐]号|銀行[帳賬]號|银行账户|銀行[帳賬]戶|对公[账帐][号户]|收款[账帐][号户]|汇款[账帐]号"
-    r"|结算[账帐][号户]|存折号?|[账帐]户号码"
-    r"|(?<![A-Za-z])bank (?:account|acct|a/c)|account number|acct\.?(?: no\.?| number)?|a/c(?: no\.?)?|routing(?:"
-    r" number)?|aba(?: number)?|sort code|bsb"
-    r"|account no\.?|checking account|savings account|iban number)|(?P<maybe>[账帐][号户]|[帳賬][號戶]|"
-    r"(?<![A-Za-z])account))"
-    r"[ \t]*(?:number|no\.?|#|号码|號碼)?[ \t]*(?:is|was|是|为|為|[:=])?[ \t\"']{0,3}(?P<value>\d[\d \-]{4,34}\d)"
-    r"(?![\dA-Za-z])",
+    r"|结算[账帐][号户]|存折号?|[账帐]户号码|(?<![A-Za-z])bank (?:account|acct|a/c)|account number|acct\.?(?: no\.?"
+    r"| number)?|a/c(?: no\.?)?|routing(?: number)?|aba(?: number)?|sort code|bsb|account no\.?|checking account"
+    r"|savings account|iban number)|(?P<maybe>[账帐][号户]|[帳賬][號戶]|(?<![A-Za-z])account))[ \t]*(?:number|no\.?"
+    r"|#|号码|號碼)?[ \t]*(?:is|was|是|为|為|[:=])?[ \t\"']{0,3}(?P<value>\d[\d \-]{4,34}\d)(?![\dA-Za-z])",
     re.IGNORECASE,
 )
 _BANK = re.compile(
     r"bank|transfer|deposit|wire|routing|payee|swift|银行|銀行|开户|開戶|户名|戶名|对公|收款|汇款|匯款|转账|轉帳"
-    r"|转帐|打款|工行|建行|农行|中行|招行|交行"
-    r"|支行|分行|工资|报销|ICBC|\bBOC\b|\bCCB\b|\bABC\b",
+    r"|转帐|打款|工行|建行|农行|中行|招行|交行|支行|分行|工资|报销|ICBC|\bBOC\b|\bCCB\b|\bABC\b",
     re.IGNORECASE,
 )
 

@@ -17,13 +17,13 @@ _RESIDENCE = (
 _PROVINCES = frozenset(_RESIDENCE.split())
 _GAP = r"[ \-·_]?"
 _ID18 = re.compile(
-    rf"(?<!\d)(?<!\d[.\-])\d(?:{_GAP}\d){{16}}{_GAP}[\dXx](?![\dA-Za-z])|(?<!\d)\d{{6}}["
-    rf" \n]{{1,3}}\d{{8}}[ \n]{{1,3}}\d{{3}}[\dXx](?![\dA-Za-z])"
+    rf"(?<!\d)(?<!\d[.\-])\d(?:{_GAP}\d){{16}}{_GAP}[\dXx](?![\dA-Za-z])"
+    rf"|(?<!\d)\d{{6}}[ \n]{{1,3}}\d{{8}}[ \n]{{1,3}}\d{{3}}[\dXx](?![\dA-Za-z])"
 )
 _ID15 = re.compile(r"(?<![\d.])\d{6}[ \-]?\d{6}[ \-]?\d{3}(?![\dA-Za-z])")
 _ID_WORD = re.compile(
-    r"身份证|身份證|身分證|证件|證件|居民证|公民身份|户口|戶口|老证|一代证|\bID\b|id[_ -]?card"
-    r"|identity|居住证|居住證",
+    r"身份证|身份證|身分證|证件|證件|居民证|公民身份|户口|戶口|老证|一代证|\bID\b|id[_ -]?card|identity|居住证"
+    r"|居住證",
     re.IGNORECASE,
 )
 _ID_PREFIX = re.compile(r"(?<![A-Za-z0-9])(?:id|no|card|is|number)$", re.IGNORECASE)
@@ -104,42 +104,62 @@ def find_taiwan_ids(text: str) -> Iterator[Span]:
 # Papers without a check digit are believed only beside their name: (type, rule, names, number).
 _NAMED = [
     ("MO_ID", "mo_id", r"澳[门門]|macau|macao|\bBIR\b|身份[证證]|身分[证證]", r"[157]\d{6}[ ]?\(\d\)"),
-    ("TRAVEL_PERMIT", "permit/home_return",
-        r"回[乡鄉][证證]|通行[证證]|来往内地|來往內地|home"
-        r" return", r"[HMhm]\d{8}(?:\d{2})?"),
+    (
+        "TRAVEL_PERMIT",
+        "permit/home_return",
+        r"回[乡鄉][证證]|通行[证證]|来往内地|來往內地|home return",
+        r"[HMhm]\d{8}(?:\d{2})?",
+    ),
     ("TRAVEL_PERMIT", "permit/hk_macau", r"通行[证證]|港澳|往[来來]", r"[CWcw][A-Za-z0-9]\d{7}"),
-    ("TRAVEL_PERMIT", "permit/taiwan",
-                                       r"台胞[证證]|臺胞[证證]|通行[证證]"
-                                       r"|入台[证證]", r"[TLtl]?\d{8}(?:\d{2})?(?:\([A-Z0-9]\))?"),
-    ("CN_PASSPORT", "passport/china",
-                                      r"护照|護"
-                                      r"照|passport",
-                                          r"(?:[EGDSPHKegdsphk]\d{8}|[EeGg][A-Za-z]\d{7}|1[45]\d{7}"
-                                          r"|[DdSsPp][EeDd]\d{7})"),
-    ("PASSPORT", "passport/other", r"护照|護照|passport|travel document|reisepass|passeport|pasaporte",
-     r"(?:[A-Za-z]{1,2}[ ]?\d{6,8}|\d{8,9}|\d{2}[A-Za-z]{2}\d{5}|[CFGHJKLMNPRTVWXYZ0-9]{9,10})"),
-    ("DRIVER_LICENSE", "driver/licence",
-        r"驾照|駕照|驾驶证|駕駛證|驾驶执照|駕駛執照|driver'?s? licen[cs]e|driving licen[cs]e|licen[cs]e number|\bDL"
-        r"(?: no\.?)?",
-     r"[A-Za-z]{0,5}\d[A-Za-z0-9\-]{4,17}"),
-    ("SOCIAL_SECURITY", "social_security/cn",
-        r"社保[卡号]|社保卡号|医保[卡号]|醫保卡?|社会保障号|健保卡|公积金[账帐]号|social security (?:card"
-        r"|no)", r"[A-Za-z]{0,2}\d{8,18}[XxA-Z]?"),
-    ("NATIONAL_ID", "national_id/officer",
-        r"军官证|士兵证|警官证|残疾证|居留证|居留許可|居留许可|居留證|外国人永久居留"
-        r"|绿卡号?", r"(?:[\u4e00-\u9fff]?字?第?[A-Za-z]{0,3}\d{6,20}号?)"),
-]  # fmt: skip
+    (
+        "TRAVEL_PERMIT",
+        "permit/taiwan",
+        r"台胞[证證]|臺胞[证證]|通行[证證]|入台[证證]",
+        r"[TLtl]?\d{8}(?:\d{2})?(?:\([A-Z0-9]\))?",
+    ),
+    (
+        "CN_PASSPORT",
+        "passport/china",
+        r"护照|護照|passport",
+        r"(?:[EGDSPHKegdsphk]\d{8}|[EeGg][A-Za-z]\d{7}|1[45]\d{7}"
+        r"|[DdSsPp][EeDd]\d{7})",
+    ),
+    (
+        "PASSPORT",
+        "passport/other",
+        r"护照|護照|passport|travel document|reisepass|passeport|pasaporte",
+        r"(?:[A-Za-z]{1,2}[ ]?\d{6,8}|\d{8,9}|\d{2}[A-Za-z]{2}\d{5}|[CFGHJKLMNPRTVWXYZ0-9]{9,10})",
+    ),
+    (
+        "DRIVER_LICENSE",
+        "driver/licence",
+        r"驾照|駕照|驾驶证|駕駛證|驾驶执照|駕駛執照|driver'?s? licen[cs]e|driving licen[cs]e|licen[cs]e number"
+        r"|\bDL(?: no\.?)?",
+        r"[A-Za-z]{0,5}\d[A-Za-z0-9\-]{4,17}",
+    ),
+    (
+        "SOCIAL_SECURITY",
+        "social_security/cn",
+        r"社保[卡号]|社保卡号|医保[卡号]|醫保卡?|社会保障号|健保卡|公积金[账帐]号|social security (?:card|no)",
+        r"[A-Za-z]{0,2}\d{8,18}[XxA-Z]?",
+    ),
+    (
+        "NATIONAL_ID",
+        "national_id/officer",
+        r"军官证|士兵证|警官证|残疾证|居留证|居留許可|居留许可|居留證|外国人永久居留|绿卡号?",
+        r"(?:[\u4e00-\u9fff]?字?第?[A-Za-z]{0,3}\d{6,20}号?)",
+    ),
+]
 _JOIN = (
-    r"[ \t]*(?:号码?|號碼?|证号|no\.?|number|num|#|id)?[ \t]*(?:(?:is|was|are|是|为|為|叫|改成|换成|變成)["
-    r" \t]*)?[:=#]?[ \t\"'(]{0,3}"
+    r"[ \t]*(?:号码?|號碼?|证号|no\.?|number|num|#|id)?[ \t]*(?:(?:is|was|are|是|为|為|叫|改成|换成"
+    r"|變成)[ \t]*)?[:=#]?[ \t\"'(]{0,3}"
 )
 _NAMED_RULES = [
     (
         kind,
         rule,
         re.compile(
-            rf"(?:{names})(?:{_JOIN}){{1,2}}(?<![A-Za-z0-9])(?P<value>{number})"
-            rf"(?![A-Za-z0-9])",
+            rf"(?:{names})(?:{_JOIN}){{1,2}}(?<![A-Za-z0-9])(?P<value>{number})(?![A-Za-z0-9])",
             re.IGNORECASE,
         ),
     )
@@ -156,15 +176,13 @@ def find_named_papers(text: str) -> Iterator[Span]:
 
 
 _PLATE = re.compile(
-    r"(?<![\u4e00-\u9fff])?[京津沪冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼渝滬遼魯蘇贛晉陝閩貴粵寧瓊雲]"
-    r"[A-HJ-NP-Za-hj-np-z][ ·.\-]?(?:[A-HJ-NP-Za-hj-np-z0-9]{5}|[DFABCEGHJKdfabceghjk][A-HJ-NP-Za-hj-np-z0-9]\d{4}"
-    r"|\d{5}[DFdf]|[A-HJ-NP-Za-hj-np-z0-9]{4}[挂学警港澳领試试])"
-    r"(?![A-Za-z0-9])"
+    r"[京津沪冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼渝滬遼魯蘇贛晉陝閩貴粵寧瓊雲](?i:[A-HJ-NP-Z])[ ·.\-]?"
+    r"(?i:[A-HJ-NP-Z0-9]{5}|[A-HJK][A-HJ-NP-Z0-9]\d{4}|\d{5}[DF]|[A-HJ-NP-Z0-9]{4}[挂学警港澳领試试])(?![A-Za-z0-9])"
 )
 _PLATE_OTHER = re.compile(
-    r"(?:车牌号?|車牌號?|license plate|licence plate|number plate|plate number|registration plate|\bplate)[ \t]*"
-    r"(?:is|was|are|是|为|為|号码|號碼|no\.?|number)?[ \t]*[:=#]?[ \t\"']{0,3}"
-    r"(?P<value>[A-Za-z0-9]{2,4}[ \-·]?[A-Za-z0-9]{2,4})(?![A-Za-z0-9])",
+    r"(?:车牌号?|車牌號?|license plate|licence plate|number plate|plate number|registration plate"
+    r"|\bplate)[ \t]*(?:is|was|are|是|为|為|号码|號碼|no\.?"
+    r"|number)?[ \t]*[:=#]?[ \t\"']{0,3}(?P<value>[A-Za-z0-9]{2,4}[ \-·]?[A-Za-z0-9]{2,4})(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
 
@@ -179,8 +197,7 @@ def find_plates(text: str) -> Iterator[Span]:
             yield Span(
                 "CN_PLATE"
                 if re.search(
-                    r"[车車]"
-                    r"牌",
+                    r"[车車]牌",
                     match.group(),
                 )
                 else "PLATE",

@@ -14,17 +14,19 @@ _IS = (
 )
 _OTP = re.compile(
     r"(?:验证码|驗證碼|动态码|動態碼|动态密码|动态口令|短信码|短信校验码|短信密码|一次性(?:密码|口令|验证码)|登录码"
-    r"|二次验证码|令牌码"
-    r"|(?<![A-Za-z])(?:(?:verification|authentication|auth|login|log-in|sign-in|signin|2fa|mfa|two-factor|two-step"
-    r"|one[ \-]time|otp|sms|totp|authenticator|whatsapp|google|apple id|paypal|microsoft)[ ]+"
-    r"(?:verification[ ]+|security[ ]+|login[ ]+)?(?:pass[ ]?code|code|pin|password)|otp|totp))(?![A-Za-z])"
-    rf"{_IS}(?P<value>(?<!\d)(?:G-)?\d{{4,8}}|\d{{3}}[ \-]\d{{3}}|(?=[A-Z]*\d)[A-Z0-9]{{6,8}})(?![\dA-Za-z%]|[.,:]\d"
-    rf"|[ ]?(?:位|个|次|秒|分钟|元|digits?\b|seconds?\b|minutes?\b))",
+    r"|二次验证码|令牌码|(?<![A-Za-z])(?:(?:verification|authentication|auth|login|log-in|sign-in|signin|2fa|mfa"
+    r"|two-factor|two-step|one[ \-]time|otp|sms|totp|authenticator|whatsapp|google|apple id|paypal"
+    r"|microsoft)[ ]+(?:verification[ ]+|security[ ]+|login[ ]+)?(?:pass[ ]?code|code|pin|password)|otp"
+    r"|totp))(?![A-Za-z])"
+    rf"{_IS}(?P<value>(?<!\d)(?:G-)?\d{{4,8}}|\d{{3}}[ \-]\d{{3}}|(?=[A-Z]*\d)[A-Z0-9]{{6,8}})(?![\dA-Za-z%]"
+    rf"|[.,:]\d|[ ]?(?:位|个|次|秒|分钟|元|digits?\b|seconds?\b|minutes?\b))",
     re.IGNORECASE,
 )
 _OTP_FIRST = re.compile(
-    r"(?<![\dA-Za-z\-])(?P<value>(?:G-)?\d{4,8}|\d{3}[ \-]\d{3})[ ]?(?:is|为|是)[ ]?(?:your|my|the|您的|你的|我的)["
-    r" ]?(?:[A-Za-z\u4e00-\u9fff]{1,16}[ ]?){0,3}?(?:code|passcode|pin|otp|验证码|驗證碼|校验码|动态码)(?![A-Za-z])",
+    r"(?<![\dA-Za-z\-])(?P<value>(?:G-)?\d{4,8}|\d{3}[ \-]\d{3})[ ]?(?:is|as|为|是|作为|作為)[ ]?(?:your|my|the"
+    r"|您的|你的|我的)?[ ]?(?:[A-Za-z]{1,16}[ ]){0,3}?[\u4e00-\u9fff]{0,6}?(?:(?:verification|security|login"
+    r"|sign-in|one-time|access|confirmation|auth(?:entication)?)[ ](?:pass)?code|passcode|otp|验证码|驗證碼|校验码"
+    r"|动态码)(?![A-Za-z])",
     re.IGNORECASE,
 )
 
@@ -36,30 +38,29 @@ def find_one_time_codes(text: str) -> Iterator[Span]:
 
 
 _PLACES = (
-    r"front[ ]?door|door|gate|entry|entrance|access|alarm|padlock|lock|safe|garage|unlock|building|key[ ]?pad|lock["
-    r" ]?box|locker|key[ ]?box|vault|lobby|apartment|flat|suitcase|luggage"
-    r"|intercom|buzzer|backup|recovery|pairing|screen(?:[ -]?lock)?|voicemail|parental|sim|puk|puk[12]|house|office"
-    r"|bike(?:[ ]lock)?|elevator|lift|gym|card|atm|debit card|bank card|phone|ipad|tablet|device|wifi|wi-fi|shed"
-    r"|mailbox|airbnb"
+    r"front[ ]?door|door|gate|entry|entrance|access|alarm|padlock|lock|safe|garage|unlock|building|key[ ]?pad"
+    r"|lock[ ]?box|locker|key[ ]?box|vault|lobby|apartment|flat|suitcase|luggage|intercom|buzzer|backup|recovery"
+    r"|pairing|screen(?:[ -]?lock)?|voicemail|parental|sim|puk|puk[12]|house|office|bike(?:[ ]lock)?|elevator|lift"
+    r"|gym|card|atm|debit card|bank card|phone|ipad|tablet|device|wifi|wi-fi|shed|mailbox|airbnb"
 )
 _FOR = r"(?:[ ](?:for|to|of|on)[ ](?:the|my|our|his|her|your|their)?[ ]?(?:[A-Za-z'’\-]{1,16}[ ]?){1,4}?)?"
 _CODE_EN = re.compile(
-    rf"(?<![A-Za-z])(?:(?:(?:{_PLACES})[ ]+(?:pass[ ]?code|code|combination|combo|pin|number combination)s?|pin(?:["
-    rf" ]?code|[ ]number)?|puk|combination|combo|pass[ ]?code)(?![A-Za-z])(?P<for>{_FOR})"
-    rf"|code(?P<to>[ ](?:for|to)[ ](?:the|my|our|his|her|your|their)?[ ]?(?:[A-Za-z'’\-]{{1,16}}[ ])?(?:{_PLACES}))"
-    rf"(?![A-Za-z]))"
-    rf"(?:'s)?{_IS}(?P<value>[#*]?(?:\d{{3,12}}|\d{{1,3}}(?:[ ]?-[ ]?\d{{1,3}}){{2,4}}|\d{{1,2}}(?:["
-    rf" ,]+\d{{1,2}}){{2,4}}|(?=[A-Za-z]{{0,7}}\d)(?=\d{{0,7}}[A-Za-z])[A-Za-z0-9]{{4,10}})[#*]?)(?![\dA-Za-z%]"
-    rf"|[.,:/]\d|[ ]?(?:digits?|characters?|years?|times?|am|pm|minutes?)\b)",
+    rf"(?<![A-Za-z])(?:(?:(?:{_PLACES})[ ]+(?:pass[ ]?code|code|combination|combo|pin|number combination)s?"
+    rf"|pin(?:[ ]?code|[ ]number)?|puk|combination|combo|pass[ ]?code)(?![A-Za-z])(?P<for>{_FOR})"
+    rf"|code(?P<to>[ ](?:for|to)[ ](?:the|my|our|his|her|your"
+    rf"|their)?[ ]?(?:[A-Za-z'’\-]{{1,16}}[ ])?(?:{_PLACES}))(?![A-Za-z]))(?:'s)?{_IS}(?P<value>[#*]?(?:\d{{3,12}}"
+    rf"|\d{{1,3}}(?:[ ]?-[ ]?\d{{1,3}}){{2,4}}|\d{{1,2}}(?:[ ,]+\d{{1,2}}){{2,4}}"
+    rf"|(?=[A-Za-z]{{0,7}}\d)(?=\d{{0,7}}[A-Za-z])[A-Za-z0-9]{{4,10}})[#*]?)(?![\dA-Za-z%]|[.,:/]\d|[ ]?(?:digits?"
+    rf"|characters?|years?|times?|am|pm|minutes?)\b)",
     re.IGNORECASE,
 )
 _CODE_ZH = re.compile(
     r"(?:(?:门禁|門禁|门锁|門鎖|大门|大門|开门|開門|房门|保险箱|保險箱|保险柜|密码箱|行李箱|车库|車庫|闸机|储物柜"
-    r"|更衣柜|柜子|单元门|解锁|解鎖|开机|锁屏|安全|配对|恢复|备用|授权|通行|入户|电梯|智能锁|U盾|邮箱授权|客户端授权)"
-    r"(?:的)?(?:密[码碼]|代[码碼]|[码碼]|口令|pin)|PIN[ ]?[码碼]?|PUK[ ]?[码碼]?|(?:锁|鎖|箱子?|柜子?|门)的"
-    r"(?:密[码碼]|[码碼])|密[码碼]锁(?:的)?(?:密[码碼]|号[码碼]?))"
-    rf"{_IS}(?P<value>[#*]?(?:\d{{3,12}}|\d{{1,3}}(?:-\d{{1,3}}){{2,4}}|"
-    rf"(?=[A-Za-z]{{0,19}}\d?)[A-Za-z0-9]{{6,20}})[#*]?)(?![\dA-Za-z%]|[.,:]\d|[ ]?(?:位|个|次|年|月|日|元|分钟))",
+    r"|更衣柜|柜子|单元门|解锁|解鎖|开机|锁屏|安全|配对|恢复|备用|授权|通行|入户|电梯|智能锁|U盾|邮箱授权"
+    r"|客户端授权)(?:的)?(?:密[码碼]|代[码碼]|[码碼]|口令|pin)|PIN[ ]?[码碼]?|PUK[ ]?[码碼]?|(?:锁|鎖|箱子?|柜子?"
+    r"|门)的(?:密[码碼]|[码碼])|密[码碼]锁(?:的)?(?:密[码碼]|号[码碼]?))"
+    rf"{_IS}(?P<value>[#*]?(?:\d{{3,12}}|\d{{1,3}}(?:-\d{{1,3}}){{2,4}}"
+    rf"|(?=[A-Za-z]{{0,19}}\d?)[A-Za-z0-9]{{6,20}})[#*]?)(?![\dA-Za-z%]|[.,:]\d|[ ]?(?:位|个|次|年|月|日|元|分钟))",
     re.IGNORECASE,
 )
 _CALLED = re.compile(r"is|was|are|[:=]|是|为|為|改|换|成")
@@ -69,16 +70,10 @@ def find_pins(text: str) -> Iterator[Span]:
     for match in _CODE_EN.finditer(text):
         value = match["value"]
         said = _CALLED.search(match.group()[: -len(value)].lower()[-12:]) is not None
-        short = len(re.sub(r"\D", "", value)) < 4
-        if (
-            (short and not said)
-            or is_placeholder(value)
-            or (
-                not said
-                and not re.match(r"pin|puk|pass", match.group(), re.IGNORECASE)
-                and not value.strip("#*").isdigit()
-            )
-        ):
+        dial = re.fullmatch(r"\d{1,2}-\d{1,2}-\d{1,2}", value) is not None
+        plain = value.strip("#*").isdigit() and sum(map(str.isdigit, value)) >= 4
+        named = re.match(r"pin|puk|pass", match.group(), re.IGNORECASE) is not None
+        if not (said or dial or plain or named) or is_placeholder(value):
             continue
         if re.fullmatch(r"(?:19|20)\d\d-\d{1,2}-\d{1,2}", value):
             continue

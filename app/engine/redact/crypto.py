@@ -29,8 +29,7 @@ _WALLET_WORD = re.compile(
     re.IGNORECASE,
 )
 _KEY_WORD = re.compile(
-    r"private[ _-]?key|secret[ _-]?key|\bpriv(?:ate)?\b|私钥|私鑰|密钥|密鑰|wallet"
-    r" key",
+    r"private[ _-]?key|secret[ _-]?key|\bpriv(?:ate)?\b|私钥|私鑰|密钥|密鑰|wallet key",
     re.IGNORECASE,
 )
 _HEX64 = re.compile(r"(?<![A-Za-z0-9])(?:0x)?[0-9a-fA-F]{64}(?![A-Za-z0-9])")
@@ -61,7 +60,7 @@ def find_wallets(text: str) -> Iterator[Span]:
         payload = _checked(value)
         if payload is None:
             ripple = value[0] == "r" and len(value) <= 35
-            if 32 <= len(value) <= 44 or ripple:
+            if (32 <= len(value) <= 44 and value[0] not in "13") or ripple:
                 near = before(text, match.start(), 40)
                 if (
                     _WALLET_WORD.search(near)
@@ -116,8 +115,8 @@ def _segwit(value: str) -> bool:
 
 
 _PHRASE_WORD = re.compile(
-    r"seed|mnemonic|recovery (?:phrase|words)|secret phrase|backup phrase|wallet|助记词|助記詞"
-    r"|恢复词|恢復詞|助记短语|种子短语",
+    r"seed|mnemonic|recovery (?:phrase|words)|secret phrase|backup phrase|wallet|助记词|助記詞|恢复词|恢復詞"
+    r"|助记短语|种子短语",
     re.IGNORECASE,
 )
 _TOKEN = re.compile(r"[A-Za-z]{3,8}(?![A-Za-z])")
@@ -186,8 +185,7 @@ def _chinese(text: str) -> Iterator[Span]:
     if not _PHRASE_WORD.search(text):
         return
     for match in re.finditer(
-        r"(?:助记词|助記詞|恢复词|恢復詞|助记短语|种子短语)[^\u4e00-\u9fff]{0,3}(?:是|为"
-        r"|為)?[^\u4e00-\u9fff]{0,3}",
+        r"(?:助记词|助記詞|恢复词|恢復詞|助记短语|种子短语)[^\u4e00-\u9fff]{0,3}(?:是|为|為)?[^\u4e00-\u9fff]{0,3}",
         text,
     ):
         run = _HAN_RUN.match(text, match.end())

@@ -26,8 +26,8 @@ _ZH_RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"(?<![\u4e00-\u9fff])?(?P<value>{_SURNAME}[\u4e00-\u9fff]{{0,2}}?)(?:{TITLES})"), "name/title"),
     (
         re.compile(
-            rf"(?P<value>[小老阿]{_SURNAME})(?![\u4e00-\u9fff]?(?:时|说|吃|心|实))(?=[^\u4e00-\u9fff]|说|問|问"
-            rf"|昨|今|明|去|来|也|和|跟|给|是|在|的|想|要|喜|帮|请|告|打|发)"
+            rf"(?P<value>[小老阿]{_SURNAME})(?![\u4e00-\u9fff]?(?:时|说|吃|心|实))(?=[^\u4e00-\u9fff]|说|問|问|昨"
+            rf"|今|明|去|来|也|和|跟|给|是|在|的|想|要|喜|帮|请|告|打|发)"
         ),
         "name/nick",
     ),
@@ -36,15 +36,15 @@ _ZH_RULES: tuple[tuple[re.Pattern[str], str], ...] = (
 _EN_RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(
-            r"(?<![A-Za-z])(?:[Mm]y name is|[Nn]ame's|I am called|[Cc]all me|[Nn]ame:|[Nn]amed)[ ]+"
-            r"(?P<value>[A-Z][A-Za-z'’\-]{1,20}(?:[ ][A-Z][A-Za-z'’\-]{1,20}){0,3})"
+            r"(?<![A-Za-z])(?:[Mm]y name is|[Nn]ame's|I am called|[Cc]all me|[Nn]ame:"
+            r"|[Nn]amed)[ ]+(?P<value>[A-Z][A-Za-z'’\-]{1,20}(?:[ ][A-Z][A-Za-z'’\-]{1,20}){0,3})"
         ),
         "name/said",
     ),
     (
         re.compile(
-            r"(?<![A-Za-z])(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Madam|Aunt|Uncle)\.?[ ]+"
-            r"(?P<value>[A-Z][A-Za-z'’\-]{1,20}(?:[ ][A-Z][A-Za-z'’\-]{1,20}){0,2})"
+            r"(?<![A-Za-z])(?:Mr|Mrs|Ms|Miss|Dr|Prof|Sir|Madam|Aunt"
+            r"|Uncle)\.?[ ]+(?P<value>[A-Z][A-Za-z'’\-]{1,20}(?:[ ][A-Z][A-Za-z'’\-]{1,20}){0,2})"
         ),
         "name/title",
     ),
@@ -55,8 +55,8 @@ _ORG_ZH = re.compile(
 )
 _ORG_EDGE = re.compile(r".*(?:[在到去从是进入离为给和跟的]|加入|入职|毕业于|就职于|供职于)", re.DOTALL)
 _PLACE_ZH = re.compile(
-    r"(?:住在|搬到|搬去|来自|老家在?|家在|出差去|出生在|定居在?)(?P<value>[\u4e00-\u9fff]{2,4}?"
-    r"(?:省|市|区|县|镇|州|岛)?)(?=$|[^\u4e00-\u9fff]|的|了|住|上|工|读|出|玩|旅|，)"
+    r"(?:住在|搬到|搬去|来自|老家在?|家在|出差去|出生在|定居在?)(?P<value>[\u4e00-\u9fff]{2,4}?(?:省|市|区|县|镇|州"
+    r"|岛)?)(?=$|[^\u4e00-\u9fff]|的|了|住|上|工|读|出|玩|旅|，)"
 )
 
 
@@ -150,15 +150,14 @@ def _by_rules(text: str) -> Iterator[Span]:
 
 
 _MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct"
-    r"(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?"
+    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
 )
 _DAY = (
-    rf"(?:(?:19|20)\d\d[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}(?:[-/.](?:19|20)?\d\d)?|(?:the["
-    rf" ])?\d{{1,2}}(?:st|nd|rd|th)?(?:[ ]of)?[ ]{_MONTH}(?:,?[ ](?:19|20)\d\d)?"
-    rf"|{_MONTH}[ ]\d{{1,2}}(?:st|nd|rd|th)?(?:,?[ ](?:19|20)\d\d)?|(?:(?:19"
-    rf"|20)?\d\d年)?\d{{1,2}}月\d{{1,2}}[日号號]?|(?:19|20)\d\d年(?:\d{{1,2}}月)?|(?:19|20)\d{{6}}|(?:19|20)\d\d"
-    rf"(?![\d\-]))"
+    rf"(?:(?:19|20)\d\d[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{1,2}}[-/.]\d{{1,2}}(?:[-/.](?:19|20)?\d\d)?"
+    rf"|(?:the[ ])?\d{{1,2}}(?:st|nd|rd|th)?(?:[ ]of)?[ ]{_MONTH}(?:,?[ ](?:19|20)\d\d)?|{_MONTH}[ ]\d{{1,2}}(?:st"
+    rf"|nd|rd|th)?(?:,?[ ](?:19|20)\d\d)?|(?:(?:19|20)?\d\d年)?\d{{1,2}}月\d{{1,2}}[日号號]?|(?:19"
+    rf"|20)\d\d年(?:\d{{1,2}}月)?|(?:19|20)\d{{6}}|(?:19|20)\d\d(?![\d\-]))"
 )
 _BIRTH = re.compile(
     rf"(?:(?<![A-Za-z])(?:born(?: on| in)?|birthday(?:'s)?|birth ?date|date of birth"
@@ -167,8 +166,7 @@ _BIRTH = re.compile(
     re.IGNORECASE,
 )
 _BIRTH_AFTER = re.compile(
-    rf"(?P<value>{_DAY})(?=[ ]?(?:出生|生人|的?生日|生的|is (?:my|his|her)"
-    rf" birthday))",
+    rf"(?P<value>{_DAY})(?=[ ]?(?:出生|生人|的?生日|生的|is (?:my|his|her) birthday))",
     re.IGNORECASE,
 )
 

@@ -11,6 +11,7 @@ from app.engine.redact.spans import Span, after, before, glued_to_word, names_a_
 
 _SSN = re.compile(r"(?<![\d.\-/])\d{3}([ .\-]?)\d{2}([ .\-]?)\d{4}(?![\d\-/]|\.\d)")
 _SSN_WORD = re.compile(r"\bssn\b|social security|社会安全号|社會安全號|社安号|\bitin\b|tax(?:payer)? id", re.IGNORECASE)
+_SOCIAL = re.compile(r"\bssn\b|social security|社会安全号|社安号", re.IGNORECASE)
 _ITIN_WORD = re.compile(r"\bitin\b|individual taxpayer", re.IGNORECASE)
 
 
@@ -27,20 +28,19 @@ def find_us_ids(text: str) -> Iterator[Span]:
             continue
         if area >= "900":
             itin = 50 <= int(group) <= 65 or 70 <= int(group) <= 88 or 90 <= int(group) <= 92 or 94 <= int(group) <= 99
+            named = _SOCIAL.search(before(text, start, 40)) is not None
             if _ITIN_WORD.search(before(text, start, 40)) or (itin and not named and match[1] == "-"):
                 yield Span("US_ITIN", start, end, 0.7, "us_itin")
             elif named:
                 yield Span("US_SSN", start, end, 0.7, "us_ssn/labelled")
             continue
-        if named or match[1] == "-":
+        if named or match[1]:
             yield Span("US_SSN", start, end, 0.85, "us_ssn")
 
 
 # (rule, number, python-stdnum module, words that must stand near it; None: form and checksum are proof enough)
 _TABLE: list[tuple[str, str, str, str | None]] = [
-    ("gb_nino",
-                r"[A-CEGHJ-PR-TW-Za-ceghj-pr-tw-z][A-CEGHJ-NPR-TW-Za-ceghj-npr-tw-z] ?\d{2} ?\d{2} ?\d{2}"
-                r" ?[A-Da-d]", "", None),
+    ("gb_nino", r"(?i:[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D])", "", None),
     ("gb_nhs", r"\d{3}[ -]?\d{3}[ -]?\d{4}", "stdnum.gb.nhs", r"\bnhs\b"),
     ("in_aadhaar", r"[2-9]\d{3}[ -]?\d{4}[ -]?\d{4}", "stdnum.in_.aadhaar", r"aadha+r|uidai|आधार"),
     ("in_pan", r"[A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z]", "stdnum.in_.pan", None),
@@ -50,8 +50,12 @@ _TABLE: list[tuple[str, str, str, str | None]] = [
     ("jp_my_number", r"\d{4}[ -]?\d{4}[ -]?\d{4}", "stdnum.jp.in_", r"my ?number|マイナンバー|個人番号"),
     ("fr_nir", r"[12] ?\d{2} ?(?:0[1-9]|1[0-2]) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}", "stdnum.fr.nir", None),
     ("de_idnr", r"\d{2} ?\d{3} ?\d{3} ?\d{3}", "stdnum.de.idnr", r"steuer|tax|idnr|\btin\b"),
-    ("it_codice_fiscale", r"[A-Za-z]{6}\d{2}[A-EHLMPR-Ta-ehlmpr-t]\d{2}[A-Za-z]\d{3}[A-Za-z]",
-     "stdnum.it.codicefiscale", None),
+    (
+        "it_codice_fiscale",
+        r"[A-Za-z]{6}\d{2}[A-EHLMPR-Ta-ehlmpr-t]\d{2}[A-Za-z]\d{3}[A-Za-z]",
+        "stdnum.it.codicefiscale",
+        None,
+    ),
     ("es_dni", r"\d{8}[- ]?[A-HJ-NP-TV-Z]", "stdnum.es.dni", None),
     ("es_nie", r"[XYZ][- ]?\d{7}[- ]?[A-HJ-NP-TV-Z]", "stdnum.es.nie", None),
     ("pt_nif", r"\d{3} ?\d{3} ?\d{3}", "stdnum.pt.nif", r"\bnif\b|contribuinte"),
@@ -79,7 +83,7 @@ _TABLE: list[tuple[str, str, str, str | None]] = [
     ("mx_curp", r"[A-Z]{4}\d{6}[HM][A-Z]{5}[0-9A-Z]\d", "stdnum.mx.curp", None),
     ("ru_snils", r"\d{3}-\d{3}-\d{3}[ -]\d{2}", "", None),
     ("il_idnr", r"\d{9}", "stdnum.il.idnr", r"israel|teudat|\bid\b"),
-]  # fmt: skip
+]
 _ID_PREFIX = re.compile(r"(?<![A-Za-z0-9])(?:id|no|nr|number|is)$", re.IGNORECASE)
 _SG_WEIGHTS = (2, 7, 6, 5, 4, 3, 2)
 

@@ -16,19 +16,18 @@ _MAIL = re.compile(
     r"(?:xn--[A-Za-z0-9\-]{2,59}|[A-Za-z]{2,24}))(?![A-Za-z0-9_\-]|\.[A-Za-z0-9])"
 )
 _MAIL_HAN = re.compile(
-    rf"(?<![A-Za-z0-9.+_\-])({_LOCAL}{{1,64}}(?:\.{_LOCAL}{{1,64}}){{0,8}})@"
-    rf"([\u4e00-\u9fffA-Za-z0-9\-]{{1,30}}\.(?:中国|中國|公司|网络|網絡|网址|在线|香港|台湾|台灣))"
+    rf"(?<![A-Za-z0-9.+_\-])({_LOCAL}{{1,64}}(?:\.{_LOCAL}{{1,64}}){{0,8}})@([\u4e00-\u9fffA-Za-z0-9\-]{{1,30}}\."
+    rf"(?:中国|中國|公司|网络|網絡|网址|在线|香港|台湾|台灣))"
 )
 _MAIL_SPOKEN = re.compile(
-    r"(?<![A-Za-z0-9._+\-])([A-Za-z0-9][A-Za-z0-9._+\-]{0,63})[ ]?(?:\[at\]|\(at\)|\{at\}|<at>|[ ]at[ ]|艾特|#"
-    r"(?=[A-Za-z0-9]{1,20}\.(?:com|cn|net|org)))[ ]?"
-    r"([A-Za-z0-9\-]{1,63}(?:[ ]?(?:\[dot\]|\(dot\)|\{dot\}|<dot>|[ ]dot[ ]|\.)[ ]?[A-Za-z0-9\-]{2,63}){1,4})"
-    r"(?![A-Za-z0-9])",
+    r"(?<![A-Za-z0-9._+\-])([A-Za-z0-9][A-Za-z0-9._+\-]{0,63})[ ]?(?:\[at\]|\(at\)|\{at\}|<at>|[ ]at[ ]|艾特"
+    r"|#(?=[A-Za-z0-9]{1,20}\.(?:com|cn|net|org)))[ ]?([A-Za-z0-9\-]{1,63}(?:[ ]?(?:\[dot\]|\(dot\)|\{dot\}|<dot>"
+    r"|[ ]dot[ ]|\.)[ ]?[A-Za-z0-9\-]{2,63}){1,4})(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
 _ENDINGS = (
-    "png jpg jpeg gif svg webp pdf ico bmp tiff css js ts tsx jsx json yaml yml toml lock map html htm txt md zip gz"
-    " tgz"
+    "png jpg jpeg gif svg webp pdf ico bmp tiff css js ts tsx jsx json yaml yml toml lock map html htm txt md zip"
+    " gz tgz"
 )
 _FILE_ENDINGS = frozenset(_ENDINGS.split())
 
@@ -48,7 +47,7 @@ def find_mails(text: str) -> Iterator[Span]:
                 continue
             start = match.start()
             # A key before the address ("mailto=a@b.c", "'a@b.c'") is not part of it.
-            start += max(local.rfind(c) for c in "=/'`{|") + 1
+            start += max(max(local.rfind(c) for c in "=/`{|"), 0 if local[0] == "'" else -1) + 1
             if start < match.start(2) - 1:
                 yield Span("EMAIL", start, match.end(), 0.95, "email")
     if re.search(r"at\b|艾特|#", text, re.IGNORECASE):
@@ -60,9 +59,10 @@ def find_mails(text: str) -> Iterator[Span]:
 
 
 _IPV4 = re.compile(
-    r"(?<![\w.\-])(?<!\d\.)(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d|-\d)|(?<=[\u4e00-\u9fff])"
-    r"(?:\d{1,3}\.){3}\d{1,3}(?![A-Za-z0-9_]|\.\d|-\d)"
-    r"|(?<![\w.\-])(?:\d{1,3}\.){3}\d{1,3}(?=[\u4e00-\u9fff])"
+    r"(?<![\w.\-])(?<!\d\.)(?:\d{1,3}\.){3}\d{1,3}(?![\w]|\.\d|-\d)"
+    r"|(?<=[\u4e00-\u9fff])(?:\d{1,3}\.){3}\d{1,3}(?![A-Za-z0-9_]|\.\d|-\d)"
+    r"|(?<![\w.\-])(?:\d{1,3}\.){3}\d{1,3}(?=[\u4e00-\u9fff])|(?:(?<=IP)"
+    r"|(?<=ip))(?:\d{1,3}\.){3}\d{1,3}(?![A-Za-z0-9_]|\.\d|-\d)"
 )
 _HOME = [
     ipaddress.ip_network(n)
@@ -73,21 +73,18 @@ _HOME = [
 ]  # fmt: skip
 _VERSION = re.compile(
     r"(?:(?<![A-Za-z])(?:v|ver|version|versions|release|released|build|upgrade[ds]? to|update[ds]? to|updated?"
-    r"|upgraded?|downgraded? to|from|firmware|kernel|driver|chrome"
-    r"|firefox|edge|safari|sdk|app|ios|android|windows|section|sec\.|chapter|clause|rfc|figure|table|step|paragraph"
-    r"|rule)"
-    r"|版本号?|升级到?|升級到?|更新到?|降级到?|固件|驱动|補丁|补丁|章节|第|条款|微信|支付宝|[Vv])[ \t]*[:：=]?["
-    r" \t]*[vV]?$",
+    r"|upgraded?|downgraded? to|from|firmware|kernel|driver|chrome|firefox|edge|safari|sdk|app|ios|android|windows"
+    r"|section|sec\.|chapter|clause|rfc|figure|table|step|paragraph|rule)|版本号?|升级到?|升級到?|更新到?|降级到?"
+    r"|固件|驱动|補丁|补丁|章节|第|条款|微信|支付宝|[Vv])[ \t]*[:：=]?[ \t]*[vV]?$",
     re.IGNORECASE,
 )
 _VERSION_AFTER = re.compile(
-    r"[ \t]*(?:build|版本?|version|release|release notes|\(build|更新|升级|beta|alpha|rc\d"
-    r"|以上|以下的版本)",
+    r"[ \t]*(?:build|版本?|version|release|release notes|\(build|更新|升级|beta|alpha|rc\d|以上|以下的版本)",
     re.IGNORECASE,
 )
 _ADDRESS_WORD = re.compile(
-    r"\bip\b|ipv4|server|host|address|dns|ping|ssh|node|gateway|router|proxy|vpn|remote"
-    r"|client|addr|curl|地址|服务器|伺服器|主机|主機|网关|外网|公网|IP",
+    r"\bip\b|ipv4|server|host|address|dns|ping|ssh|node|gateway|router|proxy|vpn|remote|client|addr|curl|地址"
+    r"|服务器|伺服器|主机|主機|网关|外网|公网|IP",
     re.IGNORECASE,
 )
 
@@ -95,6 +92,17 @@ _ADDRESS_WORD = re.compile(
 def _public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
     return not any((mapped or address).version == net.version and (mapped or address) in net for net in _HOME)
+
+
+_CALLED_IP = re.compile(r"\bip\b|地址", re.IGNORECASE)
+_WORD_BEFORE = re.compile(r"[A-Za-z\u4e00-\u9fff][ \t]*$")
+_PREFIX = re.compile(r"/\d{1,3}(?!\d)")
+
+
+def _with_prefix(text: str, end: int) -> int:
+    """The address with its prefix length: 203.0.113.0/24."""
+    prefix = _PREFIX.match(text, end)
+    return prefix.end() if prefix else end
 
 
 def find_ips(text: str) -> Iterator[Span]:
@@ -106,35 +114,18 @@ def find_ips(text: str) -> Iterator[Span]:
             continue
         left, right = before(text, start, 24), after(text, end, 12)
         named = _ADDRESS_WORD.search(before(text, start, 40)) is not None
-        if (
-            _VERSION.search(left)
-            and not re.search(
-                r"\bip\b|地"
-                r"址",
-                left,
-                re.IGNORECASE,
-            )
-        ) or _VERSION_AFTER.match(right):
+        if _VERSION_AFTER.match(right) or (_VERSION.search(left) and not _CALLED_IP.search(left)):
             continue
-        small = max(map(int, octets)) < 32
-        if (
-            small
-            and not named
-            and not re.match(r":\d|/\d|@", right)
-            and re.search(
-                r"[A-Za-z\u4e00-\u9fff]["
-                r" \t]*$",
-                left,
-            )
-        ):
+        small = max(map(int, octets)) < 32  # "Word 4.2.1.3" without any talk of addresses is a version or a section
+        if small and not named and _WORD_BEFORE.search(left) and not re.match(r":\d|/\d|@", right):
             continue
         if _public(ipaddress.ip_address(match.group())):
-            yield Span("IP", start, end, 0.8, "ip/v4")
+            yield Span("IP", start, _with_prefix(text, end), 0.8, "ip/v4")
     if text.count(":") > 1:
         yield from _ipv6(text)
 
 
-_IPV6 = re.compile(r"(?<![A-Za-z0-9_:.])[0-9A-Fa-f:]{2,45}(?:(?<=:)\d{1,3}(?:\.\d{1,3}){3})?(?![A-Za-z0-9_:])")
+_IPV6 = re.compile(r"(?<![A-Za-z0-9_:.])[0-9A-Fa-f:]{2,45}(?:\.\d{1,3}){0,3}(?![A-Za-z0-9_:]|\.\d)")
 
 
 def _ipv6(text: str) -> Iterator[Span]:
@@ -148,24 +139,21 @@ def _ipv6(text: str) -> Iterator[Span]:
             address = ipaddress.IPv6Address(value)
         except ValueError:
             continue
+        end = match.start() + len(value)
         filled = [g for g in value.split(":") if g]
-        if len(filled) >= 3 or (
-            len(filled) == 2 and (len(filled[0]) == 4 or _ADDRESS_WORD.search(before(text, match.start(), 40)))
-        ):
-            if _public(address):
-                yield Span("IP", match.start(), match.start() + len(value), 0.85, "ip/v6")
-        elif (
-            len(filled) == 1
-            and len(filled[0]) == 4
-            and re.match(r"/\d", after(text, match.end(), 2))
-            and _public(address)
-        ):
-            yield Span("IP", match.start(), match.start() + len(value), 0.7, "ip/v6")
+        believed = (
+            len(filled) >= 3
+            or "." in value
+            or (len(filled) == 2 and (len(filled[0]) == 4 or _ADDRESS_WORD.search(before(text, match.start(), 40))))
+            or (len(filled) == 1 and len(filled[0]) == 4 and _PREFIX.match(text, end))
+        )
+        if believed and _public(address):
+            yield Span("IP", match.start(), _with_prefix(text, end), 0.85, "ip/v6")
 
 
 _MAC = re.compile(
-    r"(?<![A-Za-z0-9:\-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{4}"
-    r"(?:\.[0-9A-Fa-f]{4}){2})(?![A-Za-z0-9]|[:\-][0-9A-Fa-f])"
+    r"(?<![A-Za-z0-9:\-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}"
+    r"|[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2})(?![A-Za-z0-9]|[:\-][0-9A-Fa-f])"
 )
 
 
@@ -180,8 +168,8 @@ def find_macs(text: str) -> Iterator[Span]:
 
 
 _URL_LOGIN = re.compile(
-    r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]{1,30})://([^\s/?#@:\"'<>]{0,128}):"
-    r"([^\s/\"'<>]{1,256}?)@(?=[A-Za-z0-9\[\u4e00-\u9fff_$\-.]{1,255})(?![^\s/?#@\"'<>]{0,255}@)"
+    r"(?<![A-Za-z0-9+.\-])([A-Za-z][A-Za-z0-9+.\-]{1,30})://([^\s/?#@:\"'<>]{0,128}):([^\s/\"'<>]{1,256}?)@"
+    r"(?=[A-Za-z0-9\[\u4e00-\u9fff_$\-.]{1,255})(?![^\s/?#@\"'<>]{0,255}@)"
 )
 _WEB = frozenset(
     {
@@ -216,7 +204,9 @@ def find_url_logins(text: str) -> Iterator[Span]:
         return
     for match in _URL_LOGIN.finditer(text):
         scheme, user, secret = match[1].lower(), match[2], match[3]
-        if is_placeholder(secret, code=True) and secret.lower() not in ("password", "pass", "secret"):
+        if user == secret or (
+            is_placeholder(secret, code=True) and secret.lower() not in ("password", "pass", "secret")
+        ):
             continue
         if scheme in _WEB and user:
             yield Span("URL_CREDENTIAL", match.start(2), match.end(3), 0.9, "url/login")

@@ -11,15 +11,14 @@ from app.engine.redact.spans import Span, before
 
 _NOUN = (
     r"(?P<noun>(?<![A-Za-z0-9_\-./@])(?:pass[ \-]?words?|passwd|pass[ \-]?codes?|pass[ \-]?phrases?|pwd|pw|psw"
-    r"|passwort|kennwort|contraseña|mot de passe|mdp|mima)(?![A-Za-z])"
-    r"|密[码碼](?!学|學|锁|鎖|本|子|箱|员|管理|保护|保護|破解|强度|強度|长度|長度|策略|框|栏|规则|要求|格式|类型"
-    r"|位数|提示|找回|输入|错误|不对|忘|泄|洩|保存|功能|登录|登錄|验证|学院|机|机制|法|货币|朋克|器|盘|问题|复杂|重置)"
-    r"|口令(?!卡)|密语|通行碼|通行码)"
+    r"|passwort|kennwort|contraseña|mot de passe|mdp|mima)(?![A-Za-z])|密[码碼](?!学|學|锁|鎖|本|子|箱|员|管理|保护"
+    r"|保護|破解|强度|強度|长度|長度|策略|框|栏|规则|要求|格式|类型|位数|提示|找回|输入|错误|不对|忘|泄|洩|保存"
+    r"|功能|登录|登錄|验证|学院|机|机制|法|货币|朋克|器|盘|问题|复杂|重置)|口令(?!卡)|密语|通行碼|通行码)"
 )
 # Words between the noun and what it is: "for the NAS", "(wifi)", "已经改", "现在".
 _MIDDLE = (
-    r"(?:[ ]?\([^()\n]{1,24}\)|[ ](?:for|to|of|on|at|in)[ ](?:[A-Za-z0-9'’.\-]{1,20}[ ]?){1,6}?|[ ]on[ ]it|[ ]"
-    r"(?:hint)?)?"
+    r"(?:[ ]?\([^()\n]{1,24}\)|[ ](?:for|to|of|on|at|in)[ ](?:[A-Za-z0-9'’.\-]{1,20}[ ]?){1,6}?|[ ]on[ ]it"
+    r"|[ ](?:hint)?)?"
 )
 _JOIN_EN = (
     r"[ ]*(?:(?:'s|[ ]is|[ ]was|[ ]are|[ ]will be|[ ]has been changed to|[ ]changed to|[ ]is set to|[ ]set to|[ ]to"
@@ -31,15 +30,14 @@ _JOIN_ZH = (
     r"|改为了?|換成了?|换成了?|设成了?|设为了?|设置成了?|变成了?|成了?|叫做?|:|=|->|→)(?:了)?[ ]*:?[ ]*"
 )
 _SAID = re.compile(
-    rf"{_NOUN}(?:{_MIDDLE}(?P<en>{_JOIN_EN})|(?P<zh>{_JOIN_ZH})|(?P<bare>(?:[ \t]+|"
-    rf"(?<=[\u4e00-\u9fff]))))",
+    rf"{_NOUN}(?:{_MIDDLE}(?P<en>{_JOIN_EN})|(?P<zh>{_JOIN_ZH})|(?P<bare>(?:[ \t]+|(?<=[\u4e00-\u9fff]))))",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"'“‘「『`《【](?P<value>[^\"'”’」』`》】\n]{2,64})[\"'”’」』`》】]")
 _TOKEN = re.compile(r"[!-~]{1,128}")
 _UNIT = re.compile(
-    r"[ ]?(?:位|个|個|年|月|日|天|次|分|秒|小时|元|块|字符|字元|种|條|条|遍|人|岁|-?(?:character|char"
-    r"|digit|letter|symbol|word|day|month|year|time|hour|minute|attempt|bit|step)s?\b)",
+    r"[ ]?(?:位|个|個|年|月|日|天|次|分|秒|小时|元|块|字符|字元|种|條|条|遍|人|岁|-?(?:character|char|digit|letter"
+    r"|symbol|word|day|month|year|time|hour|minute|attempt|bit|step)s?\b)",
     re.IGNORECASE,
 )
 _DATE = re.compile(r"(?:19|20)\d\d[-/.年]\d{1,2}(?:[-/.月]\d{1,2})?日?$|\d{1,2}[:/.]\d{2}(?:[:/.]\d{2,4})?$")
@@ -76,7 +74,9 @@ def find_passwords(text: str) -> Iterator[Span]:
 
 def _value(text: str, at: int, joined: bool, *, colon: bool, chinese: bool) -> tuple[int, int] | None:
     quoted = _QUOTED.match(text, at)
-    if quoted and (joined or chinese) and not is_placeholder(quoted["value"]) and not _describes(quoted["value"]):
+    if quoted and (is_placeholder(quoted["value"]) or _describes(quoted["value"])):
+        return None
+    if quoted and (joined or chinese):
         return quoted.span("value")
     token = _TOKEN.match(text, at)
     if token:
@@ -116,8 +116,7 @@ def _acceptable(value: str, text: str, end: int, joined: bool, colon: bool, chin
         _DATE.match(value)
         or (_UNIT.match(text, end) and re.fullmatch(r"[\d~\-]+", value))
         or re.fullmatch(
-            r"\d{1,2}(?:st|nd|rd|th"
-            r"|-\w+)",
+            r"\d{1,2}(?:st|nd|rd|th|-\w+)",
             value,
         )
     ):
@@ -185,10 +184,9 @@ def _chinese_phrase(text: str, at: int, colon: bool) -> tuple[int, int] | None:
 
 _REVERSED = re.compile(
     r"(?<![!-~])(?P<value>[!-~]{4,64}?)[\"'”」]?[ ]?(?:就是|是|作为|作為|当作|当做|当|做|设为|[ ]?is|[ ]?as|[ ]?was"
-    r"|[ ]?for)[ ]?"
-    r"(?:我们?家?的?|你的?|他的?|她的?|家里的?|公司的?|our|my|the|his|her|its|your|a)?[ ]?(?:[A-Za-z]{2,12}[ ]"
-    r"|[\u4e00-\u9fff]{1,5}?的?)?"
-    r"(?:新)?(?:密码|密碼|口令|pass[ ]?word|passcode|passphrase|pin(?![A-Za-z]))(?!学|锁|器|[ ]manager|[ ]reset)",
+    r"|[ ]?for)[ ]?(?:我们?家?的?|你的?|他的?|她的?|家里的?|公司的?|our|my|the|his|her|its|your"
+    r"|a)?[ ]?(?:[A-Za-z]{2,12}[ ]|[\u4e00-\u9fff]{1,5}?的?)?(?:新)?(?:密码|密碼|口令|pass[ ]?word|passcode"
+    r"|passphrase|pin(?![A-Za-z]))(?!学|锁|器|[ ]manager|[ ]reset)",
     re.IGNORECASE,
 )
 

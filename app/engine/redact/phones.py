@@ -12,11 +12,11 @@ from app.engine.redact.spans import Group, Span, before, digit_runs, glued_to_wo
 
 _PHONE_WORD = re.compile(
     r"(?:手机|手機|电话|電話|座机|座機|固话|传真|傳真|联系方式|聯繫|联系|聯絡|热线|熱線|号码|號碼|打给|打給|致电"
-    r"|拨打|撥打|短信|微信|电联|机主|家里电话|办公室电话"
-    r"|(?<![A-Za-z])(?:phone|telephone|tele?|mobile|cell|cellphone|call|text|sms|ring|dial|fax|whatsapp|signal"
-    r"|imessage|reach|contact|landline"
-    r"|tel\.|mob|handphone|hp)|(?<![A-Za-z])(?:my|his|her|their|our|your|new|old|home|work|office"
-    r"|[A-Za-z]{2,12}['’]s)[ ](?:[A-Za-z]{1,12}[ ]){0,2}number)[^\d]{0,24}$",
+    r"|拨打|撥打|短信|微信|电联|机主|家里电话|办公室电话|(?<![A-Za-z])(?:phone|telephone|tele?|mobile|cell"
+    r"|cellphone|call|text|sms|ring|dial|fax|whatsapp|signal|imessage|reach|contact|landline|tel\.|mob|handphone"
+    r"|hp)|(?<![A-Za-z])(?:my|his|her|their|our|your|new|old|home|work|office|[A-Za-z]{2,12}['’]s)[ ](?:(?:new|old"
+    r"|phone|cell|mobile|home|work|office|contact|direct|personal|business|backup|(?-i:[A-Z][a-z]{1,12}"
+    r"|[A-Z]{2,3}))[ ]){0,2}number)[^\d]{0,24}$",
     re.IGNORECASE,
 )
 _PHONE_PREFIX = re.compile(
@@ -42,10 +42,11 @@ _STRICT: list[tuple[str, list[tuple[int, ...]], re.Pattern[str]]] = [
     ("TW", [(4, 3, 3), (4, 6)], re.compile(r"09\d\d")),
     ("AU", [(4, 3, 3)], re.compile(r"04\d\d")),
 ]
-_REGIONS = (
+_REGIONS: tuple[str, ...] = (
     "CN", "HK", "TW", "MO", "US", "GB", "JP", "KR", "SG", "AU", "IN", "DE", "FR", "IT", "ES", "NL", "BR", "MX",
     "CA", "NZ", "IE", "IL", "MY", "TH", "VN", "PH", "ID", "RU", "ZA", "CH", "SE", "PL",
 )  # fmt: skip
+_CHINESE_REGIONS: tuple[str, ...] = ("CN", "HK", "TW", "MO", "SG", "MY", "JP", "KR")
 _DATE = re.compile(
     r"(?:19|20)\d\d[-./ ]?(?:0?[1-9]|1[0-2])[-./ ]?(?:0?[1-9]|[12]\d|3[01])(?!\d)|\d{1,2}[./-]\d{1,2}[./-](?:19"
     r"|20)?\d\d(?!\d)"
@@ -61,6 +62,13 @@ def _valid(number: str, region: str | None) -> bool:
     if region is None and len(number) >= 11 and phonenumbers.is_possible_number(parsed):
         return phonenumbers.number_type(parsed) not in _PUBLIC
     return phonenumbers.is_valid_number(parsed) and phonenumbers.number_type(parsed) not in _PUBLIC
+
+
+def _is_public(number: str, region: str) -> bool:
+    try:
+        return phonenumbers.number_type(phonenumbers.parse(number, region)) in _PUBLIC
+    except phonenumbers.NumberParseException:
+        return False
 
 
 def _apart(text: str, cut: list[Group], run: list[Group]) -> bool:
@@ -175,7 +183,8 @@ def _labelled(text: str, run: list[Group]) -> Iterator[Span]:
         return
     if digits[:3] in ("400", "800", "955") and len(digits) in (5, 10):
         return
-    if any(_valid(digits, region) for region in _REGIONS):
+    regions = _CHINESE_REGIONS if re.search(r"[\u4e00-\u9fff]", before(text, start, 12)) else _REGIONS
+    if any(_valid(digits, region) for region in regions) and not any(_is_public(digits, r) for r in ("US", "GB", "AU")):
         opened = text[start - 1 : start] == "("
         yield Span("PHONE", start - opened, end, 0.6, "phone/labelled")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from base64 import b64decode
 from collections import Counter
 from itertools import pairwise
 
@@ -15,13 +16,12 @@ _REFERENCE = re.compile(
 )
 _FILLER = re.compile(r"^(?:([^0-9])\1{3,}|[*•●x×X#.\-_?]{3,}|(?:x|\*|-|_|\.|#)+)$")
 _WORDS = re.compile(
-    r"^(?:none|null|nil|undefined|true|false|yes|no|n/?a|empty|string|str|int|integer|number|boolean|bool|bytes|char"
-    r"|text|varchar|any|object|optional|required|secret"
-    r"|value|password|passwd|pass|pwd|passcode|token|key|apikey|api[_-]key|secret[_-]?key|username|user|changeme"
-    r"|change[_-]me|todo|tbd|redacted|hidden|masked|removed|censored"
-    r"|placeholder|example|sample|dummy|default|unknown|test|input|prompt|insert[_-].*|enter[_-].*|your[_-].*|my[_-]"
-    r"(?:password|secret|key|token)|some[_-].*|fake[_-].*|a-?fake.*"
-    r"|notapassword|not[_-].*|replace[_-].*|<.*|\w*_here|\w*-here)$",
+    r"^(?:none|null|nil|undefined|true|false|yes|no|n/?a|empty|string|str|int|integer|number|boolean|bool|bytes"
+    r"|char|text|varchar|any|object|optional|required|secret|value|password|passwd|pass|pwd|passcode|token|key"
+    r"|apikey|api[_-]key|secret[_-]?key|username|user|changeme|change[_-]me|todo|tbd|redacted|hidden|masked|removed"
+    r"|censored|placeholder|example|sample|dummy|default|unknown|test|input|prompt|insert[_-].*|enter[_-].*"
+    r"|your[_-].*|my[_-](?:password|secret|key|token)|some[_-].*|fake[_-].*|a-?fake.*|notapassword|not[_-].*"
+    r"|replace[_-].*|<.*|\w*_here|\w*-here)$",
     re.IGNORECASE,
 )
 
@@ -53,9 +53,21 @@ def kinds(value: str) -> int:
     )
 
 
+def _is_encoded_text(value: str) -> bool:
+    """True for base64 of plain words."""
+    if len(value) % 4 or not re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", value):
+        return False
+    decoded = b64decode(value)
+    return (
+        decoded.isascii()
+        and all(32 <= b < 127 or b in (9, 10, 13) for b in decoded)
+        and (b" " in decoded or decoded.isalpha())
+    )
+
+
 def looks_random(value: str, *, at_least: int = 16) -> bool:
     """True for tokens that nobody writes as words: long enough, digits and letters mixed throughout."""
-    if len(value) < at_least or is_placeholder(value):
+    if len(value) < at_least or is_placeholder(value) or _is_encoded_text(value):
         return False
     letters = sum(c.isalpha() for c in value)
     digits = sum(c.isdigit() for c in value)
