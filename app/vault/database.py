@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import tempfile
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -33,6 +34,21 @@ _ROOM_TO_WRITE = 1 << 20
 Row = tuple[Any, ...]
 
 
+def _cannot_grow(path: Path) -> bool:
+    """Whether the system refuses larger files here: a full disk, a quota, a limit on file sizes."""
+    if shutil.disk_usage(path.parent).free < _ROOM_TO_WRITE:
+        return True
+    largest = max((each.stat().st_size for each in path.parent.glob(path.name + "*")), default=0)
+    try:
+        with tempfile.TemporaryFile(dir=path.parent) as probe:
+            probe.seek(largest + _ROOM_TO_WRITE)  # a hole: costs one block
+            probe.write(b"\0")
+            probe.flush()
+    except OSError:
+        return True
+    return False
+
+
 def _translated(error: sqlcipher.Error, path: Path) -> KeepsakeError | None:
     """The person's version of an SQLite error, or None when it is a bug of ours."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
@@ -40,9 +56,7 @@ def _translated(error: sqlcipher.Error, path: Path) -> KeepsakeError | None:
         return None
     primary = code & 0xFF
     if primary == _IOERR:
-        writing = code >> 8 in (3, 4, 6, 19)  # write, fsync, truncate, mapping of the WAL index: quota or full disk
-        full = writing or shutil.disk_usage(path.parent).free < _ROOM_TO_WRITE
-        return KeepsakeError("disk_full" if full else "vault_damaged")
+        return KeepsakeError("disk_full" if _cannot_grow(path) else "vault_damaged")
     name = _PEOPLE_CAN_MEND.get(primary)
     return KeepsakeError(name) if name else None
 
