@@ -18,7 +18,7 @@ class Attitude:
 _EN = re.compile(
     r"\b(?:(?P<neg>(?:do not|don't|dont|does not|doesn't|did not|didn't|no longer|never|not|can't|cannot|isn't|am not|'m not|hardly)(?: really| even| much| particularly| ever| actually| that| very)*) )?"
     r"(?:really |absolutely |just |totally |also |still |now |always |actually |so |quite )*"
-    r"(?P<verb>loves?|likes?|enjoys?|prefers?|adores?|hates?|dislikes?|detests?|loathes?|despises?|stand|bear|fond of|into|keen on|(?:a )?(?:big )?fan of|crazy about|"
+    r"(?<!'d )(?<!would )(?<!might )(?<!may )(?<!could )(?P<verb>loves?|likes?|enjoys?|prefers?|adores?|hates?|dislikes?|detests?|loathes?|despises?|stand|bear|fond of|into|keen on|(?:a )?(?:big )?fan of|crazy about|"
     r"sick of|tired of|fed up with|can't get enough of|obsessed with|addicted to)\s+(?P<object>[^,.;!?]+?)"
     r"(?=\s*(?:$|[,.;!?]| but\b| because\b| since\b| and (?:I|it|they|he|she)\b| anymore| any more| at all| now\b| these days| more than\b| over\b| to\b| so much| very much| a lot))",
     re.I,

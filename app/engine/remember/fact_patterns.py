@@ -69,7 +69,7 @@ _EN: tuple[tuple[str, str], ...] = (
     ("pet", r"\b(?P<who>my) (?:\w+ )?(?:cat|dog|rabbit|hamster|parrot|puppy|kitten|horse|tortoise|goldfish)(?:'s name)? (?:is )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+)"),
     ("allergy", rf"\b{_WHO}{_ADV} allergic to {_V}"),
     ("illness", rf"\b{_WHO}{_ADV} (?:got |diagnosed with |suffer from |suffering from |living with )?(?P<v>(?:type [12] )?diabetes|asthma|migraines?|high blood pressure|epilepsy|arthritis|celiac disease|coeliac disease|ADHD|insomnia|anemia|hypertension|psoriasis|eczema)\b"),
-    ("instrument", rf"\b{_WHO}{_ADV} (?:play|plays) (?:the )?(?P<v>cello|piano|violin|guitar|drums?|flute|oboe|viola|trumpet|saxophone|clarinet|harp|bass|ukulele|accordion|organ|banjo|trombone|erhu|guzheng)\b"),
+    ("instrument", rf"\b{_WHO}{_ADV} (?:play|plays) (?:the )?(?P<v>cello|piano|violin|guitar|drums?|flute|oboe|viola|tuba|horn|bassoon|mandolin|recorder|double bass|trumpet|saxophone|clarinet|harp|bass|ukulele|accordion|organ|banjo|trombone|erhu|guzheng)\b"),
     ("knows", r"\b(?P<who>I) know (?P<v>[A-ZÀ-Þ][\w'’-]+)(?= from| through| since| via)"),
     ("learning", rf"\b{_WHO}{_ADV} (?:learning|studying) {_V}"),
     ("language", rf"\b{_WHO}{_ADV} (?:speak|speaks)(?: fluent| a little| some| good)? (?P<v>[A-Z][a-z]+)\b"),
@@ -110,6 +110,7 @@ _ZH: tuple[tuple[str, str], ...] = (
     ("allergy", rf"{_ZH_WHO}{_ADVZ}对(?P<v>[\u4e00-\u9fff]{{1,8}}?)过敏"),
     ("illness", rf"{_ZH_WHO}{_ADVZ}(?:有|得了?|患有?|查出)(?P<v>糖尿病|哮喘|高血压|偏头痛|癫痫|关节炎|失眠|贫血|脂肪肝|抑郁症|胃炎|鼻炎|痛风|湿疹)"),
     ("instrument", rf"{_ZH_WHO}{_ADVZ}(?:会)?(?:弹|拉|吹|打)(?P<v>钢琴|吉他|小提琴|大提琴|二胡|古筝|长笛|萨克斯|小号|鼓|架子鼓|琵琶|贝斯)"),
+    ("language", rf"{_ZH_WHO}{_ADVZ}(?:会说|会讲|能说|说得一口)(?:一点|流利的)?(?P<v>[\u4e00-\u9fff]{{1,4}}[语话文])"),
     ("learning", rf"(?P<who>我){_ADVZ}(?:在|正在|开始)(?:学习?){_ZV}"),
 )  # fmt: skip
 

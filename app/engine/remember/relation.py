@@ -137,9 +137,13 @@ def _by_facts(new: str, old: str) -> Relation | None:
         return None
     planned = not_yet(new)
     olds = extract(old)
+    others = False
     for fact in extract(new):
         for known in olds:
-            if fact.attribute != known.attribute or not same_subject(fact.subject, known.subject):
+            if fact.attribute != known.attribute:
+                continue
+            if not same_subject(fact.subject, known.subject):
+                others = others or not fact.loose
                 continue
             if same_value(fact.value, known.value):
                 if fact.loose or fact.cardinality == "many":
@@ -156,7 +160,7 @@ def _by_facts(new: str, old: str) -> Relation | None:
             if fact.cardinality == "fixed" and not _CORRECTION.search(new):
                 return Relation("different", "fixed_attribute", fact.attribute)
             return Relation("update", "same_key", fact.attribute)
-    return None
+    return Relation("different", "other_subject") if others else None
 
 
 def _kind_of_value(fact: FactValue) -> bool:
@@ -192,7 +196,7 @@ def _by_words(new: str, old: str, similarity: float, thresholds: Thresholds) -> 
         return (
             Relation("unsure", "same_topic") if similarity >= thresholds.topic else Relation("different", "other_topic")
         )
-    if similarity >= thresholds.topic and changes(new) and frame_overlap(new, old) >= 0.6:
+    if similarity >= thresholds.topic and changes(new) and frame_overlap(new, old) >= 0.75:
         return Relation("update", "word_of_change")
     what = "number" if not same_numbers else "name" if not same_names else "negation" if not same_negation else "word"
     return Relation("different", f"other_{what}")

@@ -9,11 +9,13 @@ from typing import get_args
 import numpy as np
 import numpy.typing as npt
 
-from app.engine.remember.surface import features
+from app.engine.remember.surface import NAMES, features
 from app.engine.types import Label, Vectors
 
 Array = npt.NDArray[np.float32]
 LABELS: tuple[Label, ...] = get_args(Label)
+_ZH = NAMES.index("zh")
+_INSIGHT = LABELS.index("insight")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,29 +26,20 @@ class Judgement:
     label: Label
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    weight: Array  # (inputs, outputs)
-    bias: Array  # (outputs,)
-
-
 class SalienceHead:
-    """A small network over [embedding, surface features]: one hidden layer of tanh units for keeping (averaged over a
-    few seeds), one linear layer for the label. The weights belong to one embedding model."""
+    """Kernel ridge regression with a Gaussian kernel over [embedding, surface features] of the training lines, then a
+    logistic curve per language that makes a probability of it (Platt scaling). The weights belong to one embedding
+    model; `arrays` come from packaging/train_salience.py."""
 
     def __init__(self, arrays: dict[str, Array], model_id: str) -> None:
         self.model_id = model_id
         self._mean, self._scale = arrays["mean"], arrays["scale"]
-        count = sum(name.startswith("keep_w1_") for name in arrays)
-        self._keep = [
-            (
-                Layer(arrays[f"keep_w1_{i}"], arrays[f"keep_b1_{i}"]),
-                Layer(arrays[f"keep_w2_{i}"], arrays[f"keep_b2_{i}"]),
-            )
-            for i in range(count)
-        ]
-        self._label = Layer(arrays["label_w"], arrays["label_b"])
-        self._platt = arrays["platt"]  # slope and offset per language: [[en], [zh]]
+        self._support = arrays["support"]  # (lines, inputs), scaled
+        self._lengths = np.sum(self._support**2, axis=1)
+        self._keep = arrays["keep"]  # (lines,)
+        self._label = arrays["label"]  # (lines, labels)
+        self._gamma = float(arrays["gamma"])
+        self._platt = arrays["platt"]  # slope and offset: [[en], [zh]]
 
     @classmethod
     def load(cls, path: Path) -> SalienceHead:
@@ -59,12 +52,16 @@ class SalienceHead:
         if not texts:
             return []
         surface = np.stack([features(text) for text in texts])
-        x = (np.concatenate([vectors, surface], axis=1) - self._mean) * self._scale
-        logits = np.mean(
-            [np.tanh(x @ one.weight + one.bias) @ two.weight + two.bias for one, two in self._keep], axis=0
-        )[:, 0]
-        zh = surface[:, -8].astype(int)  # the feature "zh"
-        calibrated = self._platt[zh, 0] * logits + self._platt[zh, 1]
-        probability = 1.0 / (1.0 + np.exp(-np.clip(calibrated, -30, 30)))
-        labels = np.argmax(x @ self._label.weight + self._label.bias, axis=1)
+        kernel = self._kernel(np.concatenate([vectors, surface], axis=1))
+        zh = surface[:, _ZH].astype(int)
+        logit = self._platt[zh, 0] * (kernel @ self._keep) + self._platt[zh, 1]
+        probability = 1.0 / (1.0 + np.exp(-np.clip(logit, -30, 30)))
+        scores = kernel @ self._label
+        scores[:, _INSIGHT] = -np.inf  # no single statement is a rule distilled from several
+        labels = np.argmax(scores, axis=1)
         return [Judgement(float(p), LABELS[int(k)]) for p, k in zip(probability, labels, strict=True)]
+
+    def _kernel(self, inputs: Array) -> Array:
+        x = (inputs - self._mean) * self._scale
+        distance = np.sum(x**2, axis=1)[:, None] + self._lengths[None] - 2.0 * x @ self._support.T
+        return np.asarray(np.exp(-self._gamma * distance), dtype=np.float32)

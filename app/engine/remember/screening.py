@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from app.engine.remember import kinds
 from app.engine.remember.candidate import Origin, Refusal, Utterance
-from app.engine.remember.injection import is_order
+from app.engine.remember.injection import is_attack, is_order
 from app.engine.remember.statements import language_of, split
 from app.engine.types import DropReason, Message, RedactedText, Source
 
@@ -90,7 +90,7 @@ class Screening:
                 refused.append(Refusal(quote, origin, "command"))
         elif kind in _REASONS:
             refused.append(Refusal(quote, origin, _REASONS[kind]))
-        elif is_order(text):
+        elif is_attack(text) or (is_order(text) and kind != "standing"):
             refused.append(Refusal(quote, origin, "command"))
         else:
             reminder = kinds.reminder_payload(text) is not None
