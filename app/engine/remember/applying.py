@@ -93,7 +93,7 @@ class Applier:
                         at,
                         "superseded",
                         choice.reason,
-                        RedactedText(old.content),
+                        self._redact(old.content),
                         memory_id=memory.id,
                         message_id=candidate.origin.message_id,
                     )
