@@ -51,6 +51,11 @@ class Housekeeper:
             self._busy -= 1
             self._last_request = time.monotonic()
 
+    def quiet_seconds(self) -> float:
+        """How long nobody has asked for anything; 0 while somebody does."""
+        with self._lock:
+            return time.monotonic() - self._last_request if self._busy == 0 else 0.0
+
     def close(self) -> None:
         """Stop the thread, then do what is still due: nothing waits for a next start that may never come."""
         self._quit.set()
@@ -72,9 +77,9 @@ class Housekeeper:
 
     def _loop(self) -> None:
         while not self._quit.wait(self._tick):
-            with self._lock:
-                quiet = time.monotonic() - self._last_request if self._busy == 0 else 0.0
-            self.do_due(quiet)
+            quiet = self.quiet_seconds()
+            if quiet > 0.0:
+                self.do_due(quiet)
 
 
 def usual_chores(engine: Engine) -> list[Chore]:

@@ -1,0 +1,60 @@
+"""Chores run in quiet moments, one fault stops none of the others, and what must be done is done at the end."""
+
+from __future__ import annotations
+
+from app.engine.errors import KeepsakeError
+from app.engine.housekeeping import Chore, Housekeeper
+
+
+class Work:
+    def __init__(self, *, fails: bool = False) -> None:
+        self.runs = 0
+        self.open = True
+        self.fails = fails
+
+    def due(self) -> bool:
+        return self.open
+
+    def run(self) -> None:
+        self.runs += 1
+        if self.fails:
+            raise KeepsakeError("disk_full")
+        self.open = False
+
+
+def chore(work: Work, idle: float = 10.0, *, at_close: bool = True) -> Chore:
+    return Chore("work", idle, work.due, work.run, at_close)
+
+
+def test_a_chore_waits_for_its_quiet_time_and_runs_once() -> None:
+    work = Work()
+    keeper = Housekeeper([chore(work)])
+    assert keeper.do_due(9.0) == []
+    assert keeper.do_due(10.0) == ["work"]
+    assert keeper.do_due(100.0) == []
+    assert work.runs == 1
+
+
+def test_a_fault_the_person_must_mend_stops_no_other_chore_and_is_tried_again() -> None:
+    broken, fine = Work(fails=True), Work()
+    keeper = Housekeeper([chore(broken), chore(fine)])
+    assert keeper.do_due(10.0) == ["work"]
+    keeper.do_due(10.0)
+    assert (broken.runs, fine.runs) == (2, 1)
+
+
+def test_closing_does_what_is_due_but_prepares_nothing() -> None:
+    scrub, prepare = Work(), Work()
+    keeper = Housekeeper([chore(scrub), chore(prepare, at_close=False)])
+    keeper.start()
+    keeper.close()
+    assert (scrub.runs, prepare.runs) == (1, 0)
+
+
+def test_no_chore_begins_while_a_request_runs() -> None:
+    work = Work()
+    keeper = Housekeeper([chore(work, idle=0.0)], tick_seconds=0.01)
+    keeper.request_began()
+    assert keeper.quiet_seconds() == 0.0
+    keeper.request_ended()
+    assert keeper.quiet_seconds() >= 0.0
