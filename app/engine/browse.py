@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from app.engine import decay, views
@@ -61,6 +61,30 @@ class Browser:
         strengths = self._forgetter.strengths(memories)
         rows = [views.timeline_row(memory, left) for memory, left in zip(memories, strengths, strict=True)]
         return {"columns": list(views.TIMELINE_COLUMNS), "rows": rows}
+
+    def review(self, args: dict[str, Any]) -> Result:
+        """What is worth a look: new, about to fade, faded since, replaced, and follow-ups that are due.
+
+        `days`: how far back "new", "faded" and "replaced" look (default 7). Nothing in it is ever deleted by itself.
+        """
+        now = self._clock()
+        since = now - timedelta(days=float(args.get("days", 7)))
+        memories = self._store.memories(statuses=ALL, newest_first=True)
+        strengths = dict(zip((m.id for m in memories), self._forgetter.strengths(memories), strict=True))
+        happened: dict[str, set[str | None]] = defaultdict(set)
+        for decision in self._store.decisions(None):
+            if decision.at >= since:
+                happened[decision.action].add(decision.memory_id)
+        active = [m for m in memories if m.status == "active"]
+        line = self._settings.decay
+        groups = {
+            "new": [m for m in active if m.created_at >= since],
+            "fading": [m for m in active if line.archive_below <= strengths[m.id] < line.fading_below],
+            "faded": [m for m in memories if m.status == "archived" and m.id in happened["archived"]],
+            "replaced": [m for m in memories if m.status == "superseded" and m.id in happened["superseded"]],
+            "due": [m for m in active if m.label == "follow_up" and _due(m, now)],
+        }
+        return {name: self._views(found) for name, found in groups.items()}
 
     def facts(self, args: dict[str, Any]) -> Result:
         facts = self._store.facts(args.get("user_id", "me"), current_only=not args.get("history"))
@@ -120,3 +144,11 @@ class Browser:
         title = self._store.conversation(message.conversation).title
         said = message.said_at.isoformat()
         return {"message_id": message.id, "conversation": message.conversation, "title": title, "said_at": said}
+
+
+def _due(memory: Memory, now: datetime) -> bool:
+    """A follow-up comes up from two days before its date until two weeks after."""
+    if memory.event_at is None:
+        return False
+    day = date.fromisoformat(memory.event_at[:10])
+    return timedelta(days=-14) <= day - now.date() <= timedelta(days=2)

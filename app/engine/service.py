@@ -43,6 +43,7 @@ class Service:
             "memories": lambda args, emit, cancel: browser.memories(args),
             "memory": lambda args, emit, cancel: browser.memory(_text(args, "id")),
             "timeline": lambda args, emit, cancel: browser.timeline(),
+            "review": lambda args, emit, cancel: browser.review(args),
             "facts": lambda args, emit, cancel: browser.facts(args),
             "about": lambda args, emit, cancel: browser.about(),
             "decisions": lambda args, emit, cancel: browser.decisions(int(args.get("limit", 200))),
