@@ -30,6 +30,7 @@ from app.models.catalogue import Catalogue
 from app.models.runtime import Runtime, versions
 from app.session import Session
 from app.settings import PrivacySettings, Settings
+from app.vault.database import Database
 from app.vault.vault import Vault, VaultDoor
 
 ABOUT_TOPIC = 0.55  # calibrated similarity from which a memory is about a topic; the person confirms the list
@@ -198,5 +199,8 @@ def open_engine(orders: Orders) -> Handler:
 
 def _doctor(door: VaultDoor, runtime: Runtime) -> Callable[[Handler, Emit], Data]:
     return EngineDoctor(
-        door.path, reopen=door.check_key, embed=lambda texts: runtime.embedder().passages(texts), versions=versions
+        door.path,
+        reopen=lambda key: Database(door.path, key).close(),
+        embed=lambda texts: runtime.embedder().passages(texts),
+        versions=versions,
     ).examine
