@@ -55,17 +55,15 @@ class Question:
 class PromptBuilder:
     """Budget: window minus reply minus margin, counted with the model's own tokenizer."""
 
-    def __init__(self, model: Counter, settings: AnswerSettings, *, guarded: bool = True) -> None:
-        """`guarded=False` leaves the defences against injected orders out: only for measuring what they do."""
+    def __init__(self, model: Counter, settings: AnswerSettings) -> None:
         self._model = model
         self._settings = settings
-        self._guarded = guarded
 
     def build(self, question: Question, history: Sequence[ChatTurn]) -> Prompt:
         """The turns of one answer. Never drops the question; a question larger than the window loses its middle."""
         reply = max(1, min(self._settings.reply_tokens, self._model.n_ctx // 4))
         room = self._model.n_ctx - reply - _MARGIN
-        prefix, dropped = self.prefix(history, room=room)
+        prefix, dropped = self.prefix(history, room=room, lang=language_of(question.text))
         notes = list(question.notes)
         text = question.text
         for _ in range(_CUT_TRIES):
@@ -81,8 +79,12 @@ class PromptBuilder:
                 text = self._cut(text, self._model.count_tokens(text) - excess - _MARGIN, question.lang)
         return Prompt(turns, reply, len(notes), dropped)
 
-    def prefix(self, history: Sequence[ChatTurn], *, room: int | None = None) -> tuple[list[ChatTurn], int]:
+    def prefix(
+        self, history: Sequence[ChatTurn], *, room: int | None = None, lang: Language = "en"
+    ) -> tuple[list[ChatTurn], int]:
         """System turn (with the summary of what left) and the turns that stay; and how many left.
+
+        The system turn speaks the language of the conversation's first words, or `lang` when there are none yet.
 
         Turns leave in steps of half the history budget, whole exchanges at a time, so the prefix changes rarely.
         """
@@ -102,23 +104,21 @@ class PromptBuilder:
                 start += 1
         while 0 < start < len(clean) and clean[start].role != "user":
             start += 1
-        lang = language_of(next((turn.content for turn in clean if turn.role == "user"), "")) if clean else None
+        lang = next((language_of(turn.content) for turn in clean if turn.role == "user"), lang)
         return [ChatTurn("system", self._system(lang, clean[:start])), *clean[start:]], start
 
-    def _system(self, lang: Language | None, left: Sequence[ChatTurn]) -> str:
-        lang = lang or self._fresh_language
+    def _system(self, lang: Language, left: Sequence[ChatTurn]) -> str:
         text = say(lang, "system")
         summary = summarise(left, self._settings.summary_tokens, self._model.count_tokens) if left else ""
         return f"{text}\n\n{say(lang, 'summary')}\n{summary}" if summary else text
-
-    _fresh_language: Language = "en"
 
     def _last_turn(self, question: Question, text: str, notes: Sequence[str], prefix: Sequence[ChatTurn]) -> str:
         """Notes, date, wishes, then the question: what changes every time stands last."""
         lang = question.lang
         written = language_of(text)
-        lines = [prompt_guard.note(line, written) if self._guarded else line for line in notes]
         about_self = asks_about_self(text)
+        # A report that somebody once wrote an order helps only who asks for it; beside other questions it is repeated.
+        lines = [prompt_guard.note(line, written) for line in notes if about_self or not prompt_guard.is_hostile(line)]
         known = ""
         if lines:
             known = f"{say(written, 'notes')}\n" + "\n".join(f"- {line}" for line in lines)
@@ -128,9 +128,9 @@ class PromptBuilder:
         hints = [say(written, "today", date=date(written, question.now))] if needs_date(text) else []
         hints += [say(written, "told")] if tells(text) else []
         if about_self and (lines or not self._mentioned(text, prefix)):
-            hints.append(say(written, "unsure" if lines else "unknown"))
+            hints.append(say(written, _certainty(text, lines)))
         hints += [question.style.sentence(written), say(written, "language" if lang == written else f"language_{lang}")]
-        asked = prompt_guard.material(text, written) if self._guarded else text
+        asked = prompt_guard.material(text, written)
         between = "" if written == "zh" else " "
         return f"{fence}{between.join(hint for hint in hints if hint)}\n\n{asked}"
 
@@ -140,7 +140,7 @@ class PromptBuilder:
 
     def _clean(self, turn: ChatTurn) -> ChatTurn:
         """A turn as history: what was asked, without the notes that stood beside it."""
-        if turn.role != "user" or not self._guarded:
+        if turn.role != "user":
             return turn
         return ChatTurn("user", prompt_guard.material(turn.content, language_of(turn.content)))
 
@@ -155,3 +155,11 @@ class PromptBuilder:
         head = keep * 2 // 3
         mark = say(lang, "cut", count=len(text) - keep)
         return f"{text[:head]}\n{mark}\n{text[len(text) - (keep - head) :]}"
+
+
+def _certainty(question: str, notes: Sequence[str]) -> str:
+    """How the prompt speaks of what is not in the notes. A note with a word of the question in it probably answers, and
+    a small model that is then told about not knowing says it does not know (measured)."""
+    if not notes:
+        return "unknown"
+    return "known" if mentioned(question, notes) else "unsure"

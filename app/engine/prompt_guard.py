@@ -21,6 +21,10 @@ _SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.!?。！？；;]+[\"'”’�
 _QUOTED = re.compile(r"```.*?(?:```|$)|“[^”]{12,}”|「[^」]{8,}」|『[^』]{8,}』|\"[^\"\n]{20,}\"", re.DOTALL)
 _MATERIAL = re.compile(r"[:：]\s*(?=\S.{19,})|\n", re.DOTALL)
 _DATE = re.compile(r"\s*[(（][^()（）]{3,30}[)）]\s*$")  # at the end of a memory line
+_GOES_ON = re.compile(
+    r"\b(?:say|print|output|write|reply|respond|answer|repeat|stop|do not|don't)\b|[说写]|输出|打印|回复|回答|重复|停止|不要",
+    re.IGNORECASE,
+)
 _FOLLOWS = 60  # characters: a sentence up to this length right after an order belongs to it
 
 
@@ -41,10 +45,16 @@ def is_order(text: str) -> bool:
     return bool(_orders().search(text))
 
 
+def is_hostile(line: str) -> bool:
+    """Whether a memory line holds an order, or a forged fence: no memory has a reason to."""
+    return bool(_FENCE.search(line)) or is_order(line)
+
+
 def note(line: str, lang: Language) -> str:
     """One memory line as data: as it is, or as the report that an order was kept. The date at its end stays."""
+    hostile = is_hostile(line)
     line = " ".join(escape(line).split())
-    if not is_order(line):
+    if not hostile:
         return line
     date = _DATE.search(line)
     return say(lang, "order_note") + (date[0].rstrip() if date else "")
@@ -70,7 +80,7 @@ def _reported(text: str, lang: Language) -> str:
             out.append(sentence)
             continue
         order = is_order(sentence)
-        if order or (after_order and len(sentence.strip()) <= _FOLLOWS):
+        if order or (after_order and len(sentence.strip()) <= _FOLLOWS and _GOES_ON.search(sentence)):
             if not after_order:
                 lead = sentence[: len(sentence) - len(sentence.lstrip())]
                 out.append(f"{lead}[{say(lang, 'order')}]")

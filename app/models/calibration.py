@@ -2,8 +2,8 @@
 
 e5 cosines live between 0.73 and 0.99 whatever the texts. Subtracting the mean vector of ordinary sentences (per
 language, and per kind: questions and statements have different means) and normalising again leaves unrelated pairs at
-0.1-0.4 and paraphrases at 0.55-0.95. `python -m app.models.calibration` computes the means of the installed embedding model from
-resources/calibration/*.txt.
+0.1-0.4 and paraphrases at 0.55-0.95. `python -m app.models.calibration` computes the means of the installed embedding
+model from resources/calibration/*.txt.
 """
 
 from __future__ import annotations
