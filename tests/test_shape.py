@@ -157,19 +157,19 @@ def test_every_error_that_is_raised_is_a_known_one() -> None:
 # Written in pieces, so that this file does not hold what it looks for.
 FORBIDDEN = {
     "a package index's host": r"py" + r"pi\.org|pythonhost" + r"ed\.|npm" + r"js\.(org|com)|deb\.debi" + r"an\.",
-    "a path of one machine": r"(^|[^a-zA-Z0-9_.])/(wo" + r"rk|ro" + r"ot|fa" + r"rm|home/[a-z]+)/",
+    "a path of one machine": r"(^|[^a-zA-Z0-9_.])/(wo" + r"rk|ro" + r"ot|fa" + r"rm)/",
     "work left open": r"\b(TO" + r"DO|FIX" + r"ME|NotImplemented" + r"Error)\b",
     "a test that does not run": r"pytest\.sk" + r"ip|mark\.sk" + r"ip|xf" + r"ail",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("what", sorted(FORBIDDEN))
-def test_no_file_names(what: str) -> None:
+def test_no_file_says(what: str) -> None:
     pattern = re.compile(FORBIDDEN[what], re.IGNORECASE if "host" in what else 0)
     found = []
     for name in tracked():
         data = (REPOSITORY / name).read_bytes()
-        if b"\0" in data[:8000]:
+        if b"\0" in data[:8000] or name.endswith(".jsonl"):  # lines people might write, not words of ours
             continue
         for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), start=1):
             if pattern.search(line):
