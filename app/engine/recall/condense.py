@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+_LONGEST_EXTRACT = 160  # characters of one text
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]*\s*")
 
 
@@ -46,25 +47,29 @@ def fit(
     for line in newest_per_key(lines):
         cost = count_tokens(line.text)
         if used + cost > budget_tokens:
-            short = extract(line.text, words, terms, min(left, 160))
-            cost = count_tokens(short) if short else 0
-            if not short or used + cost > budget_tokens:
+            room, most = budget_tokens - used, min(left, _LONGEST_EXTRACT)
+            short = extract(line.text, words, terms, lambda t: len(t) <= most and count_tokens(t) <= room)  # noqa: B023
+            if not short:
                 continue
             left -= len(short)
-            line = Line(short, line.key, line.said_at, line.memory_id)
+            line, cost = Line(short, line.key, line.said_at, line.memory_id), count_tokens(short)
         kept.append(line)
         used += cost
     return kept, used
 
 
-def extract(text: str, words: set[str], terms: Callable[[str], list[str]], characters: int) -> str:
-    """The sentences of `text` that hold most of `words`, in their order, at most `characters`; "" if none fits."""
+def extract(text: str, words: set[str], terms: Callable[[str], list[str]], fits: Callable[[str], bool]) -> str:
+    """The sentences that hold some of `words` (without any: the first one), most first, as many as `fits` allows, in
+    the order of the text; "" if none fits."""
     sentences = [match[0].strip() for match in _SENTENCE.finditer(text) if match[0].strip()]
-    ranked = sorted(range(len(sentences)), key=lambda i: (-len(words.intersection(terms(sentences[i]))), i))
+    held = [len(words.intersection(terms(sentence))) for sentence in sentences]
+    ranked = sorted((place for place in range(len(sentences)) if held[place]), key=lambda place: (-held[place], place))
     chosen: list[int] = []
-    size = 0
-    for place in ranked:
-        if size + len(sentences[place]) + 2 <= characters:
+    for place in ranked or range(min(1, len(sentences))):
+        if fits(_joined(sentences, [*chosen, place])):
             chosen.append(place)
-            size += len(sentences[place]) + 2
-    return " … ".join(sentences[place] for place in sorted(chosen)) if chosen else ""
+    return _joined(sentences, chosen)
+
+
+def _joined(sentences: list[str], places: list[int]) -> str:
+    return " … ".join(sentences[place] for place in sorted(places))

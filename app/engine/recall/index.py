@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from app.engine.recall.graph import Graph
 from app.engine.recall.links import TurnLinks
 from app.engine.recall.texts import is_chinese
 from app.engine.recall.tier import TierIndex
@@ -20,6 +21,7 @@ from app.vault.store import Store
 TIERS: tuple[Tier, ...] = ("memory", "transcript")
 _SETTLED_AT_ONCE = 32  # texts embedded inside a search; more are left to `catch_up`
 _BATCH = 64
+_GRAPH_BEHIND, _GRAPH_KNOWN = 0.05, 0.9  # shares of the vectors
 _TERMS_VERSION = "recall.terms_version"
 TERMS_VERSION = 1  # raise when `tokens.py` changes what it finds
 
@@ -112,6 +114,37 @@ class Index:
                             self._store.set_terms(tier, key, terms_of_text(text))
                 done += len(batch)
                 progress(Progress(done, total, "indexing"))
+        self._draw_graphs(progress)
+
+    def _draw_graphs(self, progress: Callable[[Progress], None]) -> None:
+        """Above the limit of exact search: a graph where there is none, or where it has fallen behind."""
+        for user in list(self._users.values()):
+            for tier, index in user.tiers.items():
+                beside = index.vectors.beside_graph
+                if len(index.vectors) <= self._settings.exact_limit or (
+                    beside is not None and beside <= _GRAPH_BEHIND * len(index.vectors)
+                ):
+                    continue
+                generation = self._store.vector_generation(tier)
+                with self._lock:
+                    self._settle()
+                    keys, rows = index.vectors.copy()
+                graph = Graph.build(keys, rows, lambda done, total: progress(Progress(done, total, "graph")))
+                self._store.put_snapshot(tier, self._embedder.model_id, generation, len(graph), graph.dump())
+                with self._lock:
+                    index.vectors.attach(graph, index.vectors.changed_since(keys, rows))
+
+    def _attach_graph(self, tier: Tier, index: TierIndex, user_id: str) -> None:
+        """The stored graph, if it is whole and of these keys; search is exact without."""
+        model = self._embedder.model_id
+        stored = self._store.snapshot(tier, model) if len(index.vectors) > self._settings.exact_limit else None
+        graph = Graph.restore(stored[2], self._embedder.dimensions) if stored else None
+        if stored is None or graph is None or len(graph) != stored[1]:
+            return
+        known = sum(key in index.vectors for key in graph.keys().tolist())
+        if known >= _GRAPH_KNOWN * len(graph):
+            newer, _ = self._store.vectors(tier, model, user_id, after=stored[0])
+            index.vectors.attach(graph, newer.tolist())
 
     def _save_vectors(self, tier: Tier, texts: dict[int, str]) -> None:
         with self._lock:
@@ -181,6 +214,7 @@ class Index:
                 documents = {key: list(found) for key, found in terms.items()}
             centered = self._centered(vectors, [terms.get(key, ()) for key in keys.tolist()]) if len(keys) else vectors
             user.tiers[tier].load(keys, centered, documents)
+            self._attach_graph(tier, user.tiers[tier], user_id)
         self._users[user_id] = user
         self._note_missing(user_id)
         self._settle()

@@ -1,8 +1,8 @@
-"""Vectors by key, searched exactly: one dense float16 matrix, cosine by usearch."""
+"""Vectors by key: one dense float16 matrix, searched exactly by usearch, or through a graph where one is attached."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,8 @@ from app import cxx_runtime
 cxx_runtime.share()
 
 from usearch.index import MetricKind, search  # noqa: E402
+
+from app.engine.recall.graph import Graph  # noqa: E402
 
 Matrix = npt.NDArray[np.float32]
 Halves = npt.NDArray[np.float16]
@@ -39,14 +41,23 @@ def unit_rows(vectors: npt.ArrayLike, dimensions: int) -> Matrix:
     return scaled
 
 
+_GRAPH_OVERFETCH = 4
+
+
 class VectorIndex:
-    """Exact nearest neighbours. Rows stay dense: the last one takes the place of a removed one."""
+    """Nearest neighbours. Rows stay dense: the last one takes the place of a removed one.
+
+    An attached graph only proposes; similarities are always those of the rows. Keys that were put after it was built
+    are compared one by one.
+    """
 
     def __init__(self, dimensions: int) -> None:
         self.dimensions = dimensions
         self._rows: Halves = np.zeros((16, dimensions), np.float16)
         self._key_at: Keys = np.zeros(16, np.int64)
         self._slot_of: dict[int, int] = {}
+        self._graph: Graph | None = None
+        self._beside_graph: set[int] = set()
 
     def __len__(self) -> int:
         return len(self._slot_of)
@@ -66,6 +77,8 @@ class VectorIndex:
             self._slot_of[key] = slot
             self._key_at[slot] = key
         self._rows[slot] = row
+        if self._graph is not None:
+            self._beside_graph.add(key)
 
     def add_many(self, keys: npt.ArrayLike, vectors: npt.ArrayLike) -> None:
         """Put many vectors, row i under key i; on an empty index the matrix is taken as a whole."""
@@ -87,6 +100,7 @@ class VectorIndex:
         slot = self._slot_of.pop(key, None)
         if slot is None:
             return
+        self._beside_graph.discard(key)
         last = len(self._slot_of)
         if slot != last:
             self._rows[slot] = self._rows[last]
@@ -112,12 +126,44 @@ class VectorIndex:
     def keys(self) -> Keys:
         return self._key_at[: len(self._slot_of)].copy()
 
+    def copy(self) -> tuple[Keys, Halves]:
+        """All keys and their rows, as they are now."""
+        live = len(self._slot_of)
+        return self._key_at[:live].copy(), self._rows[:live].copy()
+
+    def changed_since(self, keys: Keys, rows: Halves) -> list[int]:
+        """Of the given keys those that have another vector now; what was added is not among them."""
+        return [
+            key
+            for key, row in zip(keys.tolist(), rows, strict=True)
+            if key in self._slot_of and not np.array_equal(self._rows[self._slot_of[key]], row)
+        ]
+
+    def attach(self, graph: Graph | None, newer: Iterable[int] = ()) -> None:
+        """Search through the graph from now on (None: exactly). `newer`: keys whose vectors it has not, or older."""
+        self._graph = graph
+        held = set(graph.keys().tolist()) if graph else set()
+        self._beside_graph = {key for key in self._slot_of if key not in held} if graph else set()
+        self._beside_graph.update(key for key in newer if key in self._slot_of)
+
+    @property
+    def beside_graph(self) -> int | None:
+        """How many keys the graph has not; None without one."""
+        return None if self._graph is None else len(self._beside_graph)
+
     def search(self, vector: npt.ArrayLike, limit: int) -> VectorHits:
         """The `limit` nearest; fewer when fewer are known. Ties rank by key."""
         query = unit_rows(vector, self.dimensions)[0]
         count = min(limit, len(self._slot_of))
         if count <= 0:
             return VectorHits(np.zeros(0, np.int64), np.zeros(0, np.float32))
+        if self._graph is not None:
+            proposed = [k for k in self._graph.near(query, _GRAPH_OVERFETCH * count).tolist() if k in self._slot_of]
+            candidates = np.array(list(self._beside_graph.union(proposed)), np.int64)
+            if len(candidates) >= count:  # else too much was removed since it was built
+                similarities = self.rows(candidates.tolist()) @ query
+                order = np.lexsort((candidates, -similarities))[:count]
+                return VectorHits(candidates[order], similarities[order])
         live = self._rows[: len(self._slot_of)]
         matches = search(live, query.astype(np.float16), count, MetricKind.IP, exact=True)
         slots = np.asarray(matches.keys, np.int64)

@@ -1,4 +1,4 @@
-"""Evidence recall by turn on LoCoMo: each conversation a vault of its own, asked through the product's transcript tier."""
+"""Evidence recall by turn on LoCoMo: each conversation a vault, asked through the product's transcript tier."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from recalling.worlds import Cached, add_conversation, recall_over, world
+
 from app.engine.recall.recall import Recall
 from app.settings import RecallSettings
-
-from recalling.worlds import Cached, add_conversation, recall_over, world
 
 CATEGORIES = (1, 2, 3, 4)  # 5 is adversarial: nothing is to be found
 DEPTHS = (5, 10)
@@ -56,7 +56,9 @@ def _sessions(conversation: dict[str, Any]) -> Iterator[list[tuple[str, str, dat
     of a group chat, and a picture counts as the words of its caption."""
     number = 1
     while f"session_{number}_date_time" in conversation:
-        began = datetime.strptime(conversation[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC)
+        began = datetime.strptime(conversation[f"session_{number}_date_time"], "%I:%M %p on %d %B, %Y").replace(
+            tzinfo=UTC
+        )
         turns = conversation.get(f"session_{number}") or []
         session = []
         for minutes, turn in enumerate(turns):

@@ -14,6 +14,9 @@ import numpy as np
 
 from app.engine.recall.recall import Recall
 from app.engine.types import Clock, Embedder, MemoryDraft, RedactedText, Vectors
+from app.models.calibration import Calibration
+from app.models.catalogue import Catalogue
+from app.models.runtime import Runtime
 from app.settings import AnswerSettings, ModelSettings, RecallSettings
 from app.vault.database import Database
 from app.vault.store import Store
@@ -52,10 +55,11 @@ class Cached:
 
 
 def embedder() -> Cached:
-    from app.models.catalogue import Catalogue
-    from app.models.runtime import Runtime
-
     return Cached(Runtime(Catalogue.load(), ModelSettings(), AnswerSettings()).embedder())
+
+
+def calibration() -> Calibration:
+    return Calibration.load(next(entry for entry in Catalogue.load().for_role("embedding") if entry.calibration))
 
 
 @contextlib.contextmanager
@@ -87,9 +91,7 @@ def draft(content: str, said_at: datetime, **changes: object) -> MemoryDraft:
 
 
 def recall_over(store: Store, made: Embedder, clock: Clock, settings: RecallSettings | None = None) -> Recall:
-    from app.models.calibration import Calibration
-
-    recall = Recall(store, made, Calibration.load(made.model_id), settings or RecallSettings(), clock=clock)
+    recall = Recall(store, made, calibration(), settings or RecallSettings(), clock=clock)
     recall.rebuild()
     return recall
 
