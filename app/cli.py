@@ -30,6 +30,7 @@ def build(language: Language) -> typer.Typer:
         "memories": cli_memory.memories,
         "forget": cli_memory.forget,
         "import": cli_memory.import_,
+        "export": cli_memory.export,
         "consolidate": cli_memory.consolidate,
         "redact": cli_redact.redact,
         "doctor": cli_doctor.doctor,

@@ -47,6 +47,20 @@ def import_(
     run.output.result(report, _report_lines(run, report))
 
 
+def export(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)],
+    format: Annotated[str, typer.Option("--format", metavar="json|markdown")] = "json",
+) -> None:
+    run: Run = context.obj
+    if format not in ("json", "markdown"):
+        raise typer.BadParameter("json or markdown", param_hint="--format")
+    path = file.expanduser().absolute()
+    with run.engine() as engine:
+        done = engine.call("export", {"path": str(path), "format": format, "lang": run.options.lang})
+    run.output.result(done, [run.output.say("exported", file=path)])
+
+
 def memories(context: typer.Context, all_: Annotated[bool, typer.Option("--all")] = False) -> None:
     run: Run = context.obj
     with run.engine() as engine:

@@ -215,6 +215,10 @@ CLI: dict[str, dict[Language, str]] = {
         "en": "{messages} messages: {added} memories added, {updated} updated, {superseded} replaced, {dropped} left.",
         "zh": "{messages} 条消息：新增记忆 {added} 条，更新 {updated} 条，取代 {superseded} 条，略过 {dropped} 条。",
     },
+    "exported": {
+        "en": "Written, readable by anybody who gets the file: {file}",
+        "zh": "已写入；得到文件的人都能读取：{file}",
+    },
     "progress": {"en": "{done} of {total}", "zh": "已完成 {done} / {total}"},
     "used": {"en": "From memories: {ids}", "zh": "依据记忆：{ids}"},
     "model_there": {"en": "installed", "zh": "已安装"},
@@ -258,6 +262,10 @@ HELP: dict[str, dict[Language, str]] = {
     "import": {
         "en": "Remember what conversations in a file say.",
         "zh": "从文件中的对话里记忆。",
+    },
+    "export": {
+        "en": "Write everything to a readable file, unencrypted.",
+        "zh": "把所有内容写入可读的文件，不加密。",
     },
     "consolidate": {"en": "Remember what still waits to be remembered.", "zh": "处理还在等待记忆的消息。"},
     "redact": {

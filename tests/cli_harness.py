@@ -61,6 +61,7 @@ class CannedEngine:
             "memories": {"items": [MEMORY]},
             "recall": {"query": args.get("query"), "items": [], "facts": [], "took_ms": 1.0},
             "forget": {"forgotten": ["m1"], "receipt": RECEIPT},
+            "export": {"exported": {"memories": 1}},
             "use_model": {"chat_model": args.get("name")},
         }[verb]
 

@@ -22,6 +22,9 @@ MEMORY_KEYS = {
 
 @pytest.fixture
 def keepsake(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Harness]:
+    for name in ("LC_ALL", "LC_MESSAGES", "KEEPSAKE_NOW"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
     with tempfile.TemporaryDirectory(prefix="k") as folder:
         harness = Harness(Path(folder) / "p", capsys, monkeypatch)
         yield harness
@@ -91,6 +94,13 @@ def test_import_and_consolidate_print_the_report(keepsake: Harness, tmp_path: Pa
     assert engine.args_of("import") == {"path": str(file), "format": "keepsake", "dry_run": True}
     keepsake.serve()
     assert keepsake("consolidate", "--json").document == REPORT
+
+
+def test_export_hands_over_an_absolute_path_and_a_known_format(keepsake: Harness) -> None:
+    engine = keepsake.serve()
+    assert keepsake("export", "all.json", "--json").document == {"exported": {"memories": 1}}
+    assert engine.args_of("export") == {"path": str(Path.cwd() / "all.json"), "format": "json", "lang": "en"}
+    assert keepsake("export", "x", "--format", "pdf", "--json").status == 2
 
 
 def test_a_file_that_is_not_there_needs_no_engine(keepsake: Harness) -> None:
