@@ -19,9 +19,11 @@ STORY: dict[str, Data] = {
         "titles": ["Weekend in Ghent", "Budget moved", "Letter to the landlord", "Spanish practice"],
         "talk": [
             ("user", "Thinking of taking my daughter to Ghent this weekend. She can’t have peanuts."),
-            ("assistant", "Good idea, and easy from Bruges. I’ve noted the peanut allergy. Waffle stands often use peanut oil, so ask first; the Friday market has a stall that labels everything."),
+            ("assistant", "Good idea, and easy from Bruges. I’ve noted the peanut allergy. "
+             "Waffle stands often use peanut oil, so ask first; the Friday market has a stall that labels everything."),
             ("user", "Keep my passport number too: [passport number]"),
-            ("assistant", "I did not keep the number, only that you gave it. If it helps, I can remember where the passport is."),
+            ("assistant", "I did not keep the number, only that you gave it. If it helps, "
+             "I can remember where the passport is."),
         ],
         "mask": "[passport number]",
         "memories": [
@@ -80,18 +82,23 @@ class FakeDoor:
         self._number = 0
         self._lock = threading.Lock()
         self.closed = False
-        self.memories = {m[0]: memory(*m, at=NOW - timedelta(days=20 * i + 18)) for i, m in enumerate(story["memories"])}
+        self.memories = {
+            m[0]: memory(*m, at=NOW - timedelta(days=20 * i + 18)) for i, m in enumerate(story["memories"])
+        }
         self.fresh = memory(*story["fresh"])
         ages = (timedelta(minutes=0), timedelta(minutes=20), timedelta(days=3), timedelta(days=4))
         self.conversations = [
-            {"id": f"c{i}", "title": title, "created_at": (NOW - age).isoformat(), "updated_at": (NOW - age).isoformat(),
+            {"id": f"c{i}", "title": title, "created_at": (NOW - age).isoformat(),
+                "updated_at": (NOW - age).isoformat(),
              "pinned": False, "source": "chat"}
             for i, (title, age) in enumerate(zip(story["titles"], ages, strict=True))
         ]  # fmt: skip
         self.messages: dict[str, list[Data]] = {c["id"]: [] for c in self.conversations}
         for index, (role, text) in enumerate(story["talk"]):
             used = ["m1", "m2"] if index == 1 else []
-            masks = [{"type": "PASSPORT", "start": 0, "end": 9, "at": text.find(story["mask"]), "length": len(story["mask"])}]
+            masks = [
+                {"type": "PASSPORT", "start": 0, "end": 9, "at": text.find(story["mask"]), "length": len(story["mask"])}
+            ]
             self.add("c0", role, text, memories=used, masks=masks if story["mask"] in text else [])
 
     def add(self, conversation: str, role: str, text: str, *, memories: list[str] | None = None,
@@ -166,7 +173,8 @@ class FakeDoor:
         name = "qwen2.5-coder-1.5b-instruct-q4_k_m"
         return {
             "version": "0", "vault": self.vault, "ways": ["keyring", "passphrase"], "why_locked": self.why_locked,
-            "network_attempts": 0, "profile": "", "chat_model": name if self.vault == "ready" else None, "embedder": "e5",
+            "network_attempts": 0, "profile": "", "chat_model": name if self.vault == "ready" else None,
+                "embedder": "e5",
         }  # fmt: skip
 
     def do_setup(self, args: Data, emit: Any, cancel: Any) -> Data:
@@ -188,6 +196,8 @@ class FakeDoor:
         return {"items": [dict(c) for c in self.conversations if query in c["title"].casefold()]}
 
     def do_messages(self, args: Data, emit: Any, cancel: Any) -> Data:
+        if args["conversation"] not in self.messages:
+            raise KeepsakeError("conversation_unknown")
         items = self.messages[args["conversation"]]
         if args.get("before") is not None:
             items = [item for item in items if item["id"] < args["before"]]
@@ -202,7 +212,10 @@ class FakeDoor:
             self.conversations.insert(0, {"id": conversation, "title": args["text"][:40], "created_at": stamp,
                                           "updated_at": stamp, "pinned": False, "source": "chat"})  # fmt: skip
         question = self.add(conversation, "user", args["text"] or "again")
-        emit("started", {"conversation": conversation, "message_id": question["id"], "text": question["content"], "masks": []})
+        emit(
+            "started",
+            {"conversation": conversation, "message_id": question["id"], "text": question["content"], "masks": []},
+        )
         used = list(self.memories.values())[:2]
         emit("recalled", {"memories": used, "facts": []})
         said = []
@@ -226,7 +239,8 @@ class FakeDoor:
         strengths = [0.9 - 0.5 * (i % 70) / 90 for i in range(120)]
         return {
             "memory": dict(one), "evidence": [], "supersedes": [], "superseded_by": None,
-            "used_in": [{"message_id": 2, "conversation": "c0", "title": self.conversations[0]["title"], "said_at": NOW.isoformat()}],
+            "used_in": [{"message_id": 2, "conversation": "c0", "title": self.conversations[0]["title"],
+                "said_at": NOW.isoformat()}],
             "archives_at": (NOW + timedelta(days=200)).isoformat(),
             "curve": {"since": since.isoformat(), "until": (NOW + timedelta(days=60)).isoformat(),
                       "recalls": [(NOW - timedelta(days=70)).isoformat()], "strength": strengths, "archive_below": 0.3},
@@ -308,9 +322,13 @@ class FakeDoor:
             status = "archived" if age > 0.8 and rng.random() < 0.4 else "active"
             strength = round(importance * (1 - 0.85 * age), 3)
             text = f"Memory number {index}" if self.lang == "en" else f"第 {index} 条记忆"
-            rows.append([f"x{index}", NOW.timestamp() - 86400 * (250 if count < 1000 else 1400) * age, importance, strength,
+            rows.append([f"x{index}", NOW.timestamp() - 86400 * (250 if count < 1000 else 1400) * age, importance,
+                strength,
                          kind, status, False, text])  # fmt: skip
-        return {"columns": ["id", "said_at", "importance", "strength", "memory_type", "status", "pinned", "content"], "rows": rows}
+        return {
+            "columns": ["id", "said_at", "importance", "strength", "memory_type", "status", "pinned", "content"],
+            "rows": rows,
+        }
 
     def do_about(self, args: Data, emit: Any, cancel: Any) -> Data:
         return {"groups": [{"subject": "me", "memories": list(self.memories.values())}]}

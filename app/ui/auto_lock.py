@@ -59,9 +59,7 @@ class AutoLock(QObject):
         if "DBUS_SESSION_BUS_ADDRESS" in os.environ:
             session = QDBusConnection.sessionBus()
             for name in ("org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver"):
-                if session.isConnected() and session.connect(
-                    "", "", name, "ActiveChanged", self, SLEEPING
-                ):
+                if session.isConnected() and session.connect("", "", name, "ActiveChanged", self, SLEEPING):
                     found.append(name)
         return found
 

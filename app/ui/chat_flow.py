@@ -81,6 +81,11 @@ class ChatFlow(QObject):
         self._more = bool(result.get("more"))
         told = result.get("conversation") or {}
         self.title = told.get("title", self.title)
+        if self.busy:  # somebody was quicker than the disk: what was said before goes above
+            shown = {entry.id for entry in self.view.entries}
+            self._put_above([self._entry(item) for item in result["items"] if item["id"] not in shown])
+            self._fetch_chips()
+            return
         self.view.set_entries([self._entry(item) for item in result["items"]])
         self.chosen = max((i for i, e in enumerate(self.view.entries) if e.role == "assistant"), default=-1)
         self.opened.emit(conversation, self.title)
@@ -98,13 +103,15 @@ class ChatFlow(QObject):
             self._loading = False
             if conversation == self.conversation:
                 self._more = bool(result.get("more"))
-                entries = [self._entry(item) for item in result["items"]]
-                self.view.prepend(entries)
-                self.chosen += len(entries) if self.chosen >= 0 else 0
-                self._answer += len(entries) if self._answer >= 0 else 0
+                self._put_above([self._entry(item) for item in result["items"]])
                 self._fetch_chips()
 
         self.bridge.request("messages", {"conversation": conversation, "before": first, "limit": PAGE}, arrived)
+
+    def _put_above(self, entries: list[Entry]) -> None:
+        self.view.prepend(entries)
+        self.chosen += len(entries) if self.chosen >= 0 else 0
+        self._answer += len(entries) if self._answer >= 0 else 0
 
     def _entry(self, item: Data) -> Entry:
         siblings = [int(number) for number in item.get("siblings") or []]

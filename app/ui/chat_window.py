@@ -38,6 +38,7 @@ STEPS = 5  # of the first run; at this number it is over
 P = TypeVar("P", bound=QWidget)
 ALWAYS = frozenset({"larger", "smaller", "normal", "quit", "sheet"})  # keys that work in front of a locked vault too
 
+
 class ChatWindow(QMainWindow):
     """Built and shown before the engine is there; pages other than the chat are built when they are first wanted."""
 

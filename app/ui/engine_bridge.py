@@ -124,6 +124,15 @@ class EngineBridge(QObject):
 
     # On the bridge's thread
 
+    def _post(self, action: Callable[[], None]) -> None:
+        """Have something done on the window's thread; nothing once the window has gone."""
+        if self._closed:
+            return
+        try:
+            self._arrived.emit(action)
+        except RuntimeError:  # the object under this one went between the question and the call
+            self._closed = True
+
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             job()
@@ -136,26 +145,26 @@ class EngineBridge(QObject):
         except KeepsakeError as error:
             code, detail = error.code, dict(error.detail)
             self._fault = code
-            self._arrived.emit(lambda: self._fail_all(code, detail))
-            self._arrived.emit(lambda: self.unreachable.emit(code))
+            self._post(lambda: self._fail_all(code, detail))
+            self._post(lambda: self.unreachable.emit(code))
             return
         self._door, self._fault = door, "engine_gone"
-        door.on_lost(lambda lost: self._arrived.emit(lambda: self._gone(door, str(getattr(lost, "reason", "crashed")))))
-        door.on_news(lambda kind, data: self._arrived.emit(lambda: self.news.emit(kind, data)))
+        door.on_lost(lambda lost: self._post(lambda: self._gone(door, str(getattr(lost, "reason", "crashed")))))
+        door.on_news(lambda kind, data: self._post(lambda: self.news.emit(kind, data)))
         door.submit("hello", {}, None, self._answer(lambda result: self.ready.emit(result), None))
 
     def _send(self, request: Request) -> None:
         door = self._door
         if door is None:
             fault = self._fault
-            self._arrived.emit(lambda: self._finish(request, None, fault, {}))
+            self._post(lambda: self._finish(request, None, fault, {}))
             return
         if request.stopped:
-            self._arrived.emit(lambda: self._finish(request, None, "stopped", {}))
+            self._post(lambda: self._finish(request, None, "stopped", {}))
             return
 
         def event(kind: str, data: Data) -> None:
-            self._arrived.emit(lambda: request.event(kind, data) if request.event and not request.finished else None)
+            self._post(lambda: request.event(kind, data) if request.event and not request.finished else None)
 
         done = self._answer(
             lambda result: self._finish(request, result, "", {}),
@@ -165,7 +174,7 @@ class EngineBridge(QObject):
             number = door.submit(request.verb, request.args, event if request.event else None, done)
         except KeepsakeError as error:
             code = error.code
-            self._arrived.emit(lambda: self._finish(request, None, code, {}))
+            self._post(lambda: self._finish(request, None, code, {}))
             return
         request.remote = number
         if self._was_stopped(request):
@@ -180,10 +189,10 @@ class EngineBridge(QObject):
 
         def arrived(result: Data | None, error: KeepsakeError | None) -> None:
             if error is None:
-                self._arrived.emit(lambda: done(result or {}))
+                self._post(lambda: done(result or {}))
             elif failed is not None:
                 code, detail = error.code, dict(error.detail)
-                self._arrived.emit(lambda: failed(code, detail))
+                self._post(lambda: failed(code, detail))
 
         return arrived
 
@@ -224,4 +233,3 @@ class EngineBridge(QObject):
             self.unreachable.emit("engine_gone")
         else:
             self._jobs.put(self._open_door)
-

@@ -227,14 +227,12 @@ class Onboarding(Page):
             translate("Welcome", "It keeps what is worth keeping, in your words, and shows what an answer stood on."),
             translate(
                 "Welcome",
-                "Card and passport numbers, passwords and "
-                "keys are hidden before anything is written.",
+                "Card and passport numbers, passwords and keys are hidden before anything is written.",
             ),
             translate("Welcome", "What is not used fades. What you delete is gone, with proof."),
             translate(
                 "Welcome",
-                "It never goes online. The small model here "
-                "makes mistakes, and is no doctor or lawyer.",
+                "It never goes online. The small model here makes mistakes, and is no doctor or lawyer.",
             ),
         )
         for line, text in zip(self._promises, promises, strict=True):
@@ -258,8 +256,7 @@ class Onboarding(Page):
             if self.models.enough
             else translate(
                 "Welcome",
-                "One that answers and one that finds "
-                "memories are needed. Only fetching uses the network.",
+                "One that answers and one that finds memories are needed. Only fetching uses the network.",
             )
         )
         self._fetch.setText(translate("Welcome", "Fetch what is needed"))

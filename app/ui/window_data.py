@@ -42,8 +42,7 @@ class DataActions(QObject):
             case "open.delete_all":
                 words = translate(
                     "Settings",
-                    "Delete all memories and conversations "
-                    "for good? Nothing brings them back.",
+                    "Delete all memories and conversations for good? Nothing brings them back.",
                 )
                 self._page.ask(words, "delete_all", translate("Settings", "Delete everything"))
 

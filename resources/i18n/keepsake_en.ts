@@ -1,129 +1,129 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en_GB" sourcelanguage="en_GB">
-<context>
-    <name>Actions</name>
-    <message numerus="yes">
-        <source>%n memories were deleted, with the words they came from.</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>One memory was deleted, with the words it came from.</numerusform>
-            <numerusform>%n memories were deleted, with the words they came from.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Dates</name>
-    <message numerus="yes">
-        <source>%n s ago</source>
-        <comment>seconds</comment>
-        <translation>
-            <numerusform>%n s ago</numerusform>
-            <numerusform>%n s ago</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n min ago</source>
-        <comment>minutes</comment>
-        <translation>
-            <numerusform>%n min ago</numerusform>
-            <numerusform>%n min ago</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Header</name>
-    <message numerus="yes">
-        <source>Something in this program tried to reach the network %n times. It was refused and counted; nothing left this computer.</source>
-        <comment>attempts</comment>
-        <translation>
-            <numerusform>Something in this program tried to reach the network once. It was refused and counted; nothing left this computer.</numerusform>
-            <numerusform>Something in this program tried to reach the network %n times. It was refused and counted; nothing left this computer.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Offline · %n connections</source>
-        <comment>attempts</comment>
-        <translation>
-            <numerusform>Offline · %n connection</numerusform>
-            <numerusform>Offline · %n connections</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Memory</name>
-    <message numerus="yes">
-        <source>Recalled %n times</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>Recalled once</numerusform>
-            <numerusform>Recalled %n times</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Message</name>
-    <message numerus="yes">
-        <source>used %n memories</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>used 1 memory</numerusform>
-            <numerusform>used %n memories</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Remembered %n things</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>Remembered 1 thing</numerusform>
-            <numerusform>Remembered %n things</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Settings</name>
-    <message numerus="yes">
-        <source>%n memories were learned.</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>One memory was learned.</numerusform>
-            <numerusform>%n memories were learned.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Timeline</name>
-    <message numerus="yes">
-        <source>%n memories chosen</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>%n memory chosen</numerusform>
-            <numerusform>%n memories chosen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n times</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>once</numerusform>
-            <numerusform>%n times</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n memories will be deleted for good.</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>One memory will be deleted for good.</numerusform>
-            <numerusform>%n memories will be deleted for good.</numerusform>
-        </translation>
-    </message>
-</context>
+    <context>
+        <name>Actions</name>
+        <message numerus="yes">
+            <source>%n memories were deleted, with the words they came from.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>One memory was deleted, with the words it came from.</numerusform>
+                <numerusform>%n memories were deleted, with the words they came from.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Dates</name>
+        <message numerus="yes">
+            <source>%n min ago</source>
+            <comment>minutes</comment>
+            <translation>
+                <numerusform>%n min ago</numerusform>
+                <numerusform>%n min ago</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n s ago</source>
+            <comment>seconds</comment>
+            <translation>
+                <numerusform>%n s ago</numerusform>
+                <numerusform>%n s ago</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Header</name>
+        <message numerus="yes">
+            <source>Offline · %n connections</source>
+            <comment>attempts</comment>
+            <translation>
+                <numerusform>Offline · %n connection</numerusform>
+                <numerusform>Offline · %n connections</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Something in this program tried to reach the network %n times. It was refused and counted; nothing left this computer.</source>
+            <comment>attempts</comment>
+            <translation>
+                <numerusform>Something in this program tried to reach the network once. It was refused and counted; nothing left this computer.</numerusform>
+                <numerusform>Something in this program tried to reach the network %n times. It was refused and counted; nothing left this computer.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Memory</name>
+        <message numerus="yes">
+            <source>Recalled %n times</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>Recalled once</numerusform>
+                <numerusform>Recalled %n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Message</name>
+        <message numerus="yes">
+            <source>Remembered %n things</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>Remembered 1 thing</numerusform>
+                <numerusform>Remembered %n things</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>used %n memories</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>used 1 memory</numerusform>
+                <numerusform>used %n memories</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Settings</name>
+        <message numerus="yes">
+            <source>%n memories were learned.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>One memory was learned.</numerusform>
+                <numerusform>%n memories were learned.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Timeline</name>
+        <message numerus="yes">
+            <source>%n memories chosen</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n memory chosen</numerusform>
+                <numerusform>%n memories chosen</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n memories will be deleted for good.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>One memory will be deleted for good.</numerusform>
+                <numerusform>%n memories will be deleted for good.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n more</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n more</numerusform>
+                <numerusform>%n more</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n times</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>once</numerusform>
+                <numerusform>%n times</numerusform>
+            </translation>
+        </message>
+    </context>
 </TS>

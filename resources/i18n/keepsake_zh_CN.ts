@@ -1,1270 +1,1270 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en_GB">
-<context>
-    <name>Actions</name>
-    <message>
-        <source>That is remembered already.</source>
-        <translation>这条已经记住了。</translation>
-    </message>
-    <message>
-        <source>Nothing was remembered from this message.</source>
-        <translation>这条消息没有留下记忆。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n memories were deleted, with the words they came from.</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>已删除 %n 条记忆，以及它们的来源原话。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No memory was behind this. Say what is right, and it will be remembered.</source>
-        <translation>这次回答没有用到记忆。说出正确的内容，就会被记住。</translation>
-    </message>
-    <message>
-        <source>Copy selection</source>
-        <translation>复制所选</translation>
-    </message>
-    <message>
-        <source>Copy as Markdown</source>
-        <translation>复制为 Markdown</translation>
-    </message>
-    <message>
-        <source>Open {address} in another program? It may go online; Keepsake does not.</source>
-        <translation>用其他程序打开 {address}？那个程序可能会联网；Keepsake 不会。</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-</context>
-<context>
-    <name>Chat</name>
-    <message>
-        <source>Delete this conversation? What was remembered from it stays.</source>
-        <translation>删除这个对话？从中记住的内容会保留。</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>You are rewording an earlier message; the old one stays as a branch.</source>
-        <translation>你正在改写之前的一条消息，旧的会作为分支保留。</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-</context>
-<context>
-    <name>Composer</name>
-    <message>
-        <source>Private: nothing of this is kept…</source>
-        <translation>私密：这里的内容不会保留……</translation>
-    </message>
-    <message>
-        <source>Say something…</source>
-        <translation>说点什么……</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>消息</translation>
-    </message>
-    <message>
-        <source>Enter sends, Shift+Enter starts a new line</source>
-        <translation>Enter 发送，Shift+Enter 换行</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Send</source>
-        <translation>发送</translation>
-    </message>
-</context>
-<context>
-    <name>Conversations</name>
-    <message>
-        <source>Pinned</source>
-        <translation>已置顶</translation>
-    </message>
-    <message>
-        <source>New conversation</source>
-        <translation>新对话</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>重命名</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>取消置顶</translation>
-    </message>
-    <message>
-        <source>Pin</source>
-        <translation>置顶</translation>
-    </message>
-    <message>
-        <source>Delete…</source>
-        <translation>删除……</translation>
-    </message>
-    <message>
-        <source>Search conversations</source>
-        <translation>搜索对话</translation>
-    </message>
-    <message>
-        <source>Conversations</source>
-        <translation>对话</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-</context>
-<context>
-    <name>Dates</name>
-    <message>
-        <source>now</source>
-        <translation>现在</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n s ago</source>
-        <comment>seconds</comment>
-        <translation>
-            <numerusform>%n 秒前</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n min ago</source>
-        <comment>minutes</comment>
-        <translation>
-            <numerusform>%n 分钟前</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Today</source>
-        <translation>今天</translation>
-    </message>
-    <message>
-        <source>Yesterday</source>
-        <translation>昨天</translation>
-    </message>
-    <message>
-        <source>This week</source>
-        <translation>本周</translation>
-    </message>
-    <message>
-        <source>This month</source>
-        <translation>本月</translation>
-    </message>
-</context>
-<context>
-    <name>Empty</name>
-    <message>
-        <source>What is on your mind?</source>
-        <translation>在想什么？</translation>
-    </message>
-    <message>
-        <source>Say things worth keeping, and ask for them weeks later. Numbers of cards, passports and the like are hidden before anything is written.</source>
-        <translation>说说值得记住的事，几周后再来问。银行卡、护照之类的号码在写入之前就会被隐去。</translation>
-    </message>
-    <message>
-        <source>I live in Bruges and my daughter is allergic to peanuts.</source>
-        <translation>我住在上海，女儿对花生过敏。</translation>
-    </message>
-    <message>
-        <source>Remember that I like short answers.</source>
-        <translation>记住我喜欢简短的回答。</translation>
-    </message>
-    <message>
-        <source>What do you know about me?</source>
-        <translation>你记得我什么？</translation>
-    </message>
-</context>
-<context>
-    <name>Errors</name>
-    <message>
-        <source>The engine stopped and has been restarted. What you wrote is kept.</source>
-        <translation>引擎停了，已经重新启动。你写的内容还在。</translation>
-    </message>
-</context>
-<context>
-    <name>Flow</name>
-    <message>
-        <source>Try again</source>
-        <translation>再试一次</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>选择模型</translation>
-    </message>
-</context>
-<context>
-    <name>Header</name>
-    <message numerus="yes">
-        <source>Something in this program tried to reach the network %n times. It was refused and counted; nothing left this computer.</source>
-        <comment>attempts</comment>
-        <translation>
-            <numerusform>程序里有东西试图联网 %n 次，都被拒绝并计数，没有任何内容离开这台电脑。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Keepsake never goes online. A guard inside it refuses every network connection and counts the attempts: so far there were none. Models, memories and answers stay on this computer.</source>
-        <translation>Keepsake 从不联网。内置的守卫会拒绝一切网络连接并计数：到现在一次也没有。模型、记忆和回答都留在这台电脑上。</translation>
-    </message>
-    <message>
-        <source>New conversation</source>
-        <translation>新对话</translation>
-    </message>
-    <message>
-        <source>{title} (private)</source>
-        <translation>{title}（私密）</translation>
-    </message>
-    <message>
-        <source>No model</source>
-        <translation>没有模型</translation>
-    </message>
-    <message>
-        <source>Local model {size}</source>
-        <translation>本地模型 {size}</translation>
-    </message>
-    <message>
-        <source>Opens the models</source>
-        <translation>打开模型页</translation>
-    </message>
-    <message numerus="yes">
-        <source>Offline · %n connections</source>
-        <comment>attempts</comment>
-        <translation>
-            <numerusform>离线 · %n 次联网</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Memories</source>
-        <translation>记忆</translation>
-    </message>
-    <message>
-        <source>Shows or hides the memory panel</source>
-        <translation>显示或收起记忆栏</translation>
-    </message>
-</context>
-<context>
-    <name>Keys</name>
-    <message>
-        <source>Models</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Commands</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>New conversation</source>
-        <translation>新对话</translation>
-    </message>
-    <message>
-        <source>New private conversation</source>
-        <translation>新的私密对话</translation>
-    </message>
-    <message>
-        <source>Search conversations</source>
-        <translation>搜索对话</translation>
-    </message>
-    <message>
-        <source>Write</source>
-        <translation>输入框</translation>
-    </message>
-    <message>
-        <source>Show or hide the memory panel</source>
-        <translation>显示或收起记忆栏</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Lock now</source>
-        <translation>立即锁定</translation>
-    </message>
-    <message>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
-        <source>Larger text</source>
-        <translation>放大文字</translation>
-    </message>
-    <message>
-        <source>Smaller text</source>
-        <translation>缩小文字</translation>
-    </message>
-    <message>
-        <source>Normal text size</source>
-        <translation>正常文字大小</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>退出</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Send</source>
-        <translation>发送</translation>
-    </message>
-    <message>
-        <source>Enter</source>
-        <translation>Enter</translation>
-    </message>
-    <message>
-        <source>New line</source>
-        <translation>换行</translation>
-    </message>
-    <message>
-        <source>Stop the answer</source>
-        <translation>停止回答</translation>
-    </message>
-    <message>
-        <source>From message to message</source>
-        <translation>逐条消息移动</translation>
-    </message>
-</context>
-<context>
-    <name>Memory</name>
-    <message>
-        <source>archived</source>
-        <translation>已归档</translation>
-    </message>
-    <message>
-        <source>replaced</source>
-        <translation>已被取代</translation>
-    </message>
-    <message>
-        <source>pinned</source>
-        <translation>已固定</translation>
-    </message>
-    <message>
-        <source>strong</source>
-        <translation>记得很牢</translation>
-    </message>
-    <message>
-        <source>steady</source>
-        <translation>稳定</translation>
-    </message>
-    <message>
-        <source>fading</source>
-        <translation>正在淡去</translation>
-    </message>
-    <message>
-        <source>faint</source>
-        <translation>快忘了</translation>
-    </message>
-    <message>
-        <source>Episode</source>
-        <translation>经历</translation>
-    </message>
-    <message>
-        <source>Rule</source>
-        <translation>规律</translation>
-    </message>
-    <message>
-        <source>Fact</source>
-        <translation>事实</translation>
-    </message>
-    <message>
-        <source>Strength</source>
-        <translation>强度</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>新</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>now</source>
-        <translation>现在</translation>
-    </message>
-    <message>
-        <source>replaced an earlier one</source>
-        <translation>取代了旧的一条</translation>
-    </message>
-    <message>
-        <source>Importance {value}</source>
-        <translation>重要度 {value}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Recalled %n times</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>被想起 %n 次</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Said {date}</source>
-        <translation>说于 {date}</translation>
-    </message>
-    <message>
-        <source>For {date}</source>
-        <translation>日期 {date}</translation>
-    </message>
-    <message>
-        <source>Unpin</source>
-        <translation>取消固定</translation>
-    </message>
-    <message>
-        <source>Pin</source>
-        <translation>固定</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>修改</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
-    </message>
-    <message>
-        <source>Forget</source>
-        <translation>忘掉</translation>
-    </message>
-    <message>
-        <source>Open the conversation</source>
-        <translation>打开对话</translation>
-    </message>
-    <message>
-        <source>What is right</source>
-        <translation>正确的内容</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-</context>
-<context>
-    <name>Message</name>
-    <message>
-        <source>Forget this</source>
-        <translation>忘掉这条</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>修改</translation>
-    </message>
-    <message>
-        <source>Remember this</source>
-        <translation>记住这条</translation>
-    </message>
-    <message>
-        <source>Again</source>
-        <translation>重新回答</translation>
-    </message>
-    <message>
-        <source>That’s wrong</source>
-        <translation>不对</translation>
-    </message>
-    <message>
-        <source>Thinking…</source>
-        <translation>在想……</translation>
-    </message>
-    <message>
-        <source>Copy code</source>
-        <translation>复制代码</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message numerus="yes">
-        <source>used %n memories</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>用到 %n 条记忆</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Forgotten again</source>
-        <translation>已撤销记忆</translation>
-    </message>
-    <message numerus="yes">
-        <source>Remembered %n things</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>记住了 %n 条</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Masked before it was written: {type}</source>
-        <translation>写入前已隐去：{type}</translation>
-    </message>
-    <message>
-        <source>New text below</source>
-        <translation>下面有新内容</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>对话内容</translation>
-    </message>
-    <message>
-        <source>Ctrl+Up and Ctrl+Down go from message to message, the menu key shows the actions</source>
-        <translation>Ctrl+上/下 逐条移动，菜单键显示可用的操作</translation>
-    </message>
-</context>
-<context>
-    <name>Models</name>
-    <message>
-        <source>Import a model file</source>
-        <translation>导入模型文件</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>进度</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>answers</source>
-        <translation>负责回答</translation>
-    </message>
-    <message>
-        <source>finds memories</source>
-        <translation>负责查找记忆</translation>
-    </message>
-    <message>
-        <source>sorts what was found</source>
-        <translation>负责排序结果</translation>
-    </message>
-    <message>
-        <source>installed</source>
-        <translation>已安装</translation>
-    </message>
-    <message>
-        <source>not installed</source>
-        <translation>未安装</translation>
-    </message>
-    <message>
-        <source>in use</source>
-        <translation>使用中</translation>
-    </message>
-    <message>
-        <source>Fetch</source>
-        <translation>获取</translation>
-    </message>
-    <message>
-        <source>Use</source>
-        <translation>使用</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Models are files on this computer. Fetching one is the only thing in Keepsake that uses the network, in a program of its own and only when you ask for it.</source>
-        <translation>模型是这台电脑上的文件。只有获取模型会用到网络：由单独的程序进行，并且只在你要求时进行。</translation>
-    </message>
-    <message>
-        <source>Import a file…</source>
-        <translation>导入文件……</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>返回</translation>
-    </message>
-</context>
-<context>
-    <name>Palette</name>
-    <message>
-        <source>Type a command or the name of a conversation</source>
-        <translation>输入命令或对话名称</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Commands</source>
-        <translation>命令</translation>
-    </message>
-</context>
-<context>
-    <name>Panel</name>
-    <message>
-        <source>Used in this answer</source>
-        <translation>这次回答用到的</translation>
-    </message>
-    <message>
-        <source>Just remembered</source>
-        <translation>刚刚记住的</translation>
-    </message>
-    <message>
-        <source>Masked</source>
-        <translation>已隐去</translation>
-    </message>
-    <message>
-        <source>Hidden before anything was written. Nobody can bring it back from here.</source>
-        <translation>在写入之前就已隐去，没有人能从这里找回。</translation>
-    </message>
-    <message>
-        <source>Memories</source>
-        <translation>记忆</translation>
-    </message>
-    <message>
-        <source>What an answer used and what was just remembered is shown here.</source>
-        <translation>回答用到的记忆和刚刚记住的内容会显示在这里。</translation>
-    </message>
-</context>
-<context>
-    <name>Settings</name>
-    <message>
-        <source>General</source>
-        <translation>通用</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Privacy</source>
-        <translation>隐私</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>记忆</translation>
-    </message>
-    <message>
-        <source>Data</source>
-        <translation>数据</translation>
-    </message>
-    <message>
-        <source> min</source>
-        <translation> 分钟</translation>
-    </message>
-    <message>
-        <source> days</source>
-        <translation> 天</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>As the system</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
-        <source>Theme</source>
-        <translation>主题</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>Text size</source>
-        <translation>文字大小</translation>
-    </message>
-    <message>
-        <source>Stay in the tray</source>
-        <translation>留在托盘</translation>
-    </message>
-    <message>
-        <source>Closing the window keeps Keepsake at hand.</source>
-        <translation>关闭窗口后 Keepsake 仍在手边。</translation>
-    </message>
-    <message>
-        <source>Models on this computer</source>
-        <translation>这台电脑上的模型</translation>
-    </message>
-    <message>
-        <source>Choose, fetch, import or remove.</source>
-        <translation>选择、获取、导入或移除。</translation>
-    </message>
-    <message>
-        <source>Freedom of wording</source>
-        <translation>用词自由度</translation>
-    </message>
-    <message>
-        <source>0 is sober, 1 is playful.</source>
-        <translation>0 是严谨，1 是活泼。</translation>
-    </message>
-    <message>
-        <source>Longest answer</source>
-        <translation>回答长度上限</translation>
-    </message>
-    <message>
-        <source>In tokens; a token is about three quarters of a word.</source>
-        <translation>以词元计；一个词元约合一个多汉字。</translation>
-    </message>
-    <message>
-        <source>What is masked</source>
-        <translation>隐去哪些内容</translation>
-    </message>
-    <message>
-        <source>Strict hides names too; the memory then knows less.</source>
-        <translation>严格模式连人名也隐去，记忆会少知道一些。</translation>
-    </message>
-    <message>
-        <source>Secrets and numbers</source>
-        <translation>秘密和号码</translation>
-    </message>
-    <message>
-        <source>Strict</source>
-        <translation>严格</translation>
-    </message>
-    <message>
-        <source>Lock when idle</source>
-        <translation>空闲时锁定</translation>
-    </message>
-    <message>
-        <source>0 never locks by itself.</source>
-        <translation>0 表示不自动锁定。</translation>
-    </message>
-    <message>
-        <source>Offline</source>
-        <translation>离线</translation>
-    </message>
-    <message>
-        <source>What the guard refused so far.</source>
-        <translation>守卫到现在拒绝了什么。</translation>
-    </message>
-    <message>
-        <source>Pause remembering</source>
-        <translation>暂停记忆</translation>
-    </message>
-    <message>
-        <source>Nothing is remembered unless you say “remember”.</source>
-        <translation>除非你说“记住”，否则什么都不记。</translation>
-    </message>
-    <message>
-        <source>How sure before keeping</source>
-        <translation>多有把握才记</translation>
-    </message>
-    <message>
-        <source>Lower keeps more, and more that does not matter.</source>
-        <translation>越低记得越多，无关紧要的也越多。</translation>
-    </message>
-    <message>
-        <source>Remember after a pause of</source>
-        <translation>停顿多久后整理记忆</translation>
-    </message>
-    <message>
-        <source>Half-life of a memory</source>
-        <translation>记忆的半衰期</translation>
-    </message>
-    <message>
-        <source>Important and often used ones last longer.</source>
-        <translation>重要的和常用的会留得更久。</translation>
-    </message>
-    <message>
-        <source>Archive when unused for</source>
-        <translation>多久不用就归档</translation>
-    </message>
-    <message>
-        <source>Import conversations…</source>
-        <translation>导入对话……</translation>
-    </message>
-    <message>
-        <source>From Keepsake, ChatGPT, Claude, Open WebUI or SillyTavern files.</source>
-        <translation>支持 Keepsake、ChatGPT、Claude、Open WebUI、SillyTavern 的文件。</translation>
-    </message>
-    <message>
-        <source>Make a backup…</source>
-        <translation>备份……</translation>
-    </message>
-    <message>
-        <source>One encrypted file with a passphrase of its own.</source>
-        <translation>一个单独设密码的加密文件。</translation>
-    </message>
-    <message>
-        <source>Delete everything…</source>
-        <translation>全部删除……</translation>
-    </message>
-    <message>
-        <source>All memories and conversations, for good.</source>
-        <translation>所有记忆和对话，永久删除。</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Delete…</source>
-        <translation>删除……</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Search settings</source>
-        <translation>搜索设置</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>返回</translation>
-    </message>
-    <message>
-        <source>Delete all memories and conversations for good? Nothing brings them back.</source>
-        <translation>永久删除所有记忆和对话？删除后无法找回。</translation>
-    </message>
-    <message>
-        <source>Delete everything</source>
-        <translation>全部删除</translation>
-    </message>
-    <message>
-        <source>Everything was deleted. The free bytes of the file are being overwritten.</source>
-        <translation>已全部删除。正在覆盖文件里的空闲字节。</translation>
-    </message>
-    <message>
-        <source>Import conversations</source>
-        <translation>导入对话</translation>
-    </message>
-    <message>
-        <source>Importing…</source>
-        <translation>正在导入……</translation>
-    </message>
-    <message>
-        <source>Importing: {done} of {total}</source>
-        <translation>正在导入：{done} / {total}</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n memories were learned.</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>学到 %n 条记忆。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Make a backup</source>
-        <translation>备份</translation>
-    </message>
-    <message>
-        <source>Passphrase of the backup</source>
-        <translation>备份的密码</translation>
-    </message>
-    <message>
-        <source>The backup is written.</source>
-        <translation>备份已写好。</translation>
-    </message>
-</context>
-<context>
-    <name>Timeline</name>
-    <message>
-        <source>Strength over time</source>
-        <translation>强度随时间的变化</translation>
-    </message>
-    <message>
-        <source>does not fade into the archive</source>
-        <translation>不会淡入归档</translation>
-    </message>
-    <message>
-        <source>fades into the archive below this line: not before {date}</source>
-        <translation>低于这条线会归档：不早于 {date}</translation>
-    </message>
-    <message>
-        <source>today</source>
-        <translation>今天</translation>
-    </message>
-    <message>
-        <source>Choose a memory to see how it fades and where it came from.</source>
-        <translation>选择一条记忆，看它怎样淡去、从哪里来。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n memories chosen</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>已选 %n 条记忆</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Used in</source>
-        <translation>用在</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>还有 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Importance</source>
-        <translation>重要度</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n times</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>%n 次</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>{times}, last on {date}</source>
-        <translation>{times}，最近一次 {date}</translation>
-    </message>
-    <message>
-        <source>Recalled</source>
-        <translation>被想起</translation>
-    </message>
-    <message>
-        <source>For</source>
-        <translation>日期</translation>
-    </message>
-    <message>
-        <source>Tags</source>
-        <translation>标签</translation>
-    </message>
-    <message>
-        <source>Replaced</source>
-        <translation>已取代</translation>
-    </message>
-    <message>
-        <source>Replaced by</source>
-        <translation>被取代为</translation>
-    </message>
-    <message>
-        <source>Also said</source>
-        <translation>也说过</translation>
-    </message>
-    <message>
-        <source>Archive</source>
-        <translation>归档</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Forget…</source>
-        <translation>忘掉……</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n memories will be deleted for good.</source>
-        <comment>count</comment>
-        <translation>
-            <numerusform>将永久删除 %n 条记忆。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Delete now</source>
-        <translation>立即删除</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>时间线</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Facts</source>
-        <translation>事实</translation>
-    </message>
-    <message>
-        <source>Episodes</source>
-        <translation>经历</translation>
-    </message>
-    <message>
-        <source>Rules</source>
-        <translation>规律</translation>
-    </message>
-    <message>
-        <source>Active</source>
-        <translation>有效</translation>
-    </message>
-    <message>
-        <source>Fading</source>
-        <translation>淡去</translation>
-    </message>
-    <message>
-        <source>Archived</source>
-        <translation>已归档</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Status</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>Search memories</source>
-        <translation>搜索记忆</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>返回</translation>
-    </message>
-    <message>
-        <source>Memories over time; the table below holds the same</source>
-        <translation>随时间分布的记忆；下面的表格内容相同</translation>
-    </message>
-    <message>
-        <source>Memories</source>
-        <translation>记忆</translation>
-    </message>
-    <message>
-        <source>Nothing here yet</source>
-        <translation>这里还没有内容</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>记忆</translation>
-    </message>
-    <message>
-        <source>Strength</source>
-        <translation>强度</translation>
-    </message>
-    <message>
-        <source>Said</source>
-        <translation>说于</translation>
-    </message>
-    <message>
-        <source>Pinned</source>
-        <translation>已固定</translation>
-    </message>
-</context>
-<context>
-    <name>Tray</name>
-    <message>
-        <source>Open Keepsake</source>
-        <translation>打开 Keepsake</translation>
-    </message>
-    <message>
-        <source>Lock now</source>
-        <translation>立即锁定</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>退出</translation>
-    </message>
-    <message>
-        <source>Your answer is ready.</source>
-        <translation>你的回答好了。</translation>
-    </message>
-</context>
-<context>
-    <name>Unlock</name>
-    <message>
-        <source>Locked</source>
-        <translation>已锁定</translation>
-    </message>
-    <message>
-        <source>Type the recovery words you wrote down at set-up.</source>
-        <translation>输入设置时抄下的恢复短语。</translation>
-    </message>
-    <message>
-        <source>Your memories are encrypted. Type your passphrase to open them.</source>
-        <translation>你的记忆是加密的。输入密码来打开。</translation>
-    </message>
-    <message>
-        <source>Your memories are encrypted. The key lies in the keyring of this computer.</source>
-        <translation>你的记忆是加密的。密钥在这台电脑的钥匙串里。</translation>
-    </message>
-    <message>
-        <source>Passphrase</source>
-        <translation>密码</translation>
-    </message>
-    <message>
-        <source>Recovery words</source>
-        <translation>恢复短语</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>Open with the keyring</source>
-        <translation>用钥匙串打开</translation>
-    </message>
-    <message>
-        <source>Use another way</source>
-        <translation>用其他方式</translation>
-    </message>
-    <message>
-        <source>Use the recovery words</source>
-        <translation>用恢复短语</translation>
-    </message>
-</context>
-<context>
-    <name>Welcome</name>
-    <message>
-        <source>Step {number} of {count}</source>
-        <translation>第 {number} 步，共 {count} 步</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>返回</translation>
-    </message>
-    <message>
-        <source>Start talking</source>
-        <translation>开始聊天</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Which language shall we speak?</source>
-        <translation>我们说哪种语言？</translation>
-    </message>
-    <message>
-        <source>The window speaks it; you may write in either at any time.</source>
-        <translation>界面使用这种语言；你随时可以用任一种语言书写。</translation>
-    </message>
-    <message>
-        <source>What Keepsake does, and does not</source>
-        <translation>Keepsake 做什么，不做什么</translation>
-    </message>
-    <message>
-        <source>It is a memory of what you tell it, on this computer alone.</source>
-        <translation>它记住你告诉它的事，只在这台电脑上。</translation>
-    </message>
-    <message>
-        <source>It keeps what is worth keeping, in your words, and shows what an answer stood on.</source>
-        <translation>它用你的原话留住值得记住的事，并说明每次回答的依据。</translation>
-    </message>
-    <message>
-        <source>What is not used fades. What you delete is gone, with proof.</source>
-        <translation>不用的会慢慢淡去。你删除的会彻底消失，并有凭据。</translation>
-    </message>
-    <message>
-        <source>Card and passport numbers, passwords and keys are hidden before anything is written.</source>
-        <translation>银行卡号、护照号、密码和密钥在写入之前就会被隐去。</translation>
-    </message>
-    <message>
-        <source>It never goes online. The small model here makes mistakes, and is no doctor or lawyer.</source>
-        <translation>它从不联网。这里运行的是小模型，会出错，也不是医生或律师。</translation>
-    </message>
-    <message>
-        <source>How shall the key be kept?</source>
-        <translation>密钥放在哪里？</translation>
-    </message>
-    <message>
-        <source>Your memories are encrypted. The key has to lie somewhere you can reach.</source>
-        <translation>你的记忆是加密的。密钥要放在你拿得到的地方。</translation>
-    </message>
-    <message>
-        <source>In the keyring of this computer: opens with your session</source>
-        <translation>放在这台电脑的钥匙串里：随登录一起打开</translation>
-    </message>
-    <message>
-        <source>With a passphrase: asked at every start</source>
-        <translation>用密码：每次启动时询问</translation>
-    </message>
-    <message>
-        <source>Passphrase, at least 8 characters</source>
-        <translation>密码，至少 8 个字符</translation>
-    </message>
-    <message>
-        <source>Passphrase</source>
-        <translation>密码</translation>
-    </message>
-    <message>
-        <source>The same again</source>
-        <translation>再输一次</translation>
-    </message>
-    <message>
-        <source>Write these words on paper. They open your memories when everything else is lost, and they are shown only now.</source>
-        <translation>请把这些词抄在纸上。其他办法都失效时，它们能打开你的记忆；只显示这一次。</translation>
-    </message>
-    <message>
-        <source>Copy the words</source>
-        <translation>复制这些词</translation>
-    </message>
-    <message>
-        <source>Recovery words</source>
-        <translation>恢复短语</translation>
-    </message>
-    <message>
-        <source>Which model shall answer?</source>
-        <translation>由哪个模型回答？</translation>
-    </message>
-    <message>
-        <source>Everything that is needed is on this computer.</source>
-        <translation>需要的都在这台电脑上了。</translation>
-    </message>
-    <message>
-        <source>One that answers and one that finds memories are needed. Only fetching uses the network.</source>
-        <translation>需要一个负责回答的模型和一个负责查找记忆的模型。只有获取它们时会用到网络。</translation>
-    </message>
-    <message>
-        <source>Fetch what is needed</source>
-        <translation>获取需要的模型</translation>
-    </message>
-    <message>
-        <source>Import a file…</source>
-        <translation>导入文件……</translation>
-    </message>
-    <message>
-        <source>Try it</source>
-        <translation>试一试</translation>
-    </message>
-    <message>
-        <source>Tell it something about yourself, then ask for it.</source>
-        <translation>告诉它一件关于你的事，然后问问看。</translation>
-    </message>
-    <message>
-        <source>“Remember that I like short answers.”</source>
-        <translation>“记住我喜欢简短的回答。”</translation>
-    </message>
-    <message>
-        <source>“What do you know about me?”</source>
-        <translation>“你记得我什么？”</translation>
-    </message>
-    <message>
-        <source>“Forget that.”</source>
-        <translation>“忘了刚才那条。”</translation>
-    </message>
-</context>
-<context>
-    <name>Window</name>
-    <message>
-        <source>Try again</source>
-        <translation>再试一次</translation>
-    </message>
-</context>
+    <context>
+        <name>Actions</name>
+        <message numerus="yes">
+            <source>%n memories were deleted, with the words they came from.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>已删除 %n 条记忆，以及它们的来源原话。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Copy as Markdown</source>
+            <translation>复制为 Markdown</translation>
+        </message>
+        <message>
+            <source>Copy selection</source>
+            <translation>复制所选</translation>
+        </message>
+        <message>
+            <source>No memory was behind this. Say what is right, and it will be remembered.</source>
+            <translation>这次回答没有用到记忆。说出正确的内容，就会被记住。</translation>
+        </message>
+        <message>
+            <source>Nothing was remembered from this message.</source>
+            <translation>这条消息没有留下记忆。</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>Open {address} in another program? It may go online; Keepsake does not.</source>
+            <translation>用其他程序打开 {address}？那个程序可能会联网；Keepsake 不会。</translation>
+        </message>
+        <message>
+            <source>That is remembered already.</source>
+            <translation>这条已经记住了。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Chat</name>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Delete this conversation? What was remembered from it stays.</source>
+            <translation>删除这个对话？从中记住的内容会保留。</translation>
+        </message>
+        <message>
+            <source>You are rewording an earlier message; the old one stays as a branch.</source>
+            <translation>你正在改写之前的一条消息，旧的会作为分支保留。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Composer</name>
+        <message>
+            <source>Enter sends, Shift+Enter starts a new line</source>
+            <translation>Enter 发送，Shift+Enter 换行</translation>
+        </message>
+        <message>
+            <source>Message</source>
+            <translation>消息</translation>
+        </message>
+        <message>
+            <source>Private: nothing of this is kept…</source>
+            <translation>私密：这里的内容不会保留……</translation>
+        </message>
+        <message>
+            <source>Say something…</source>
+            <translation>说点什么……</translation>
+        </message>
+        <message>
+            <source>Send</source>
+            <translation>发送</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+    </context>
+    <context>
+        <name>Conversations</name>
+        <message>
+            <source>Conversations</source>
+            <translation>对话</translation>
+        </message>
+        <message>
+            <source>Delete…</source>
+            <translation>删除……</translation>
+        </message>
+        <message>
+            <source>New conversation</source>
+            <translation>新对话</translation>
+        </message>
+        <message>
+            <source>Pin</source>
+            <translation>置顶</translation>
+        </message>
+        <message>
+            <source>Pinned</source>
+            <translation>已置顶</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>重命名</translation>
+        </message>
+        <message>
+            <source>Search conversations</source>
+            <translation>搜索对话</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Timeline</source>
+            <translation>时间线</translation>
+        </message>
+        <message>
+            <source>Unpin</source>
+            <translation>取消置顶</translation>
+        </message>
+    </context>
+    <context>
+        <name>Dates</name>
+        <message numerus="yes">
+            <source>%n min ago</source>
+            <comment>minutes</comment>
+            <translation>
+                <numerusform>%n 分钟前</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n s ago</source>
+            <comment>seconds</comment>
+            <translation>
+                <numerusform>%n 秒前</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>This month</source>
+            <translation>本月</translation>
+        </message>
+        <message>
+            <source>This week</source>
+            <translation>本周</translation>
+        </message>
+        <message>
+            <source>Today</source>
+            <translation>今天</translation>
+        </message>
+        <message>
+            <source>Yesterday</source>
+            <translation>昨天</translation>
+        </message>
+        <message>
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+    </context>
+    <context>
+        <name>Empty</name>
+        <message>
+            <source>I live in Bruges and my daughter is allergic to peanuts.</source>
+            <translation>我住在上海，女儿对花生过敏。</translation>
+        </message>
+        <message>
+            <source>Remember that I like short answers.</source>
+            <translation>记住我喜欢简短的回答。</translation>
+        </message>
+        <message>
+            <source>Say things worth keeping, and ask for them weeks later. Numbers of cards, passports and the like are hidden before anything is written.</source>
+            <translation>说说值得记住的事，几周后再来问。银行卡、护照之类的号码在写入之前就会被隐去。</translation>
+        </message>
+        <message>
+            <source>What do you know about me?</source>
+            <translation>你记得我什么？</translation>
+        </message>
+        <message>
+            <source>What is on your mind?</source>
+            <translation>在想什么？</translation>
+        </message>
+    </context>
+    <context>
+        <name>Errors</name>
+        <message>
+            <source>The engine stopped and has been restarted. What you wrote is kept.</source>
+            <translation>引擎停了，已经重新启动。你写的内容还在。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Flow</name>
+        <message>
+            <source>Choose a model</source>
+            <translation>选择模型</translation>
+        </message>
+        <message>
+            <source>Try again</source>
+            <translation>再试一次</translation>
+        </message>
+    </context>
+    <context>
+        <name>Header</name>
+        <message>
+            <source>Keepsake never goes online. A guard inside it refuses every network connection and counts the attempts: so far there were none. Models, memories and answers stay on this computer.</source>
+            <translation>Keepsake 从不联网。内置的守卫会拒绝一切网络连接并计数：到现在一次也没有。模型、记忆和回答都留在这台电脑上。</translation>
+        </message>
+        <message>
+            <source>Local model {size}</source>
+            <translation>本地模型 {size}</translation>
+        </message>
+        <message>
+            <source>Memories</source>
+            <translation>记忆</translation>
+        </message>
+        <message>
+            <source>New conversation</source>
+            <translation>新对话</translation>
+        </message>
+        <message>
+            <source>No model</source>
+            <translation>没有模型</translation>
+        </message>
+        <message numerus="yes">
+            <source>Offline · %n connections</source>
+            <comment>attempts</comment>
+            <translation>
+                <numerusform>离线 · %n 次联网</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Opens the models</source>
+            <translation>打开模型页</translation>
+        </message>
+        <message>
+            <source>Shows or hides the memory panel</source>
+            <translation>显示或收起记忆栏</translation>
+        </message>
+        <message numerus="yes">
+            <source>Something in this program tried to reach the network %n times. It was refused and counted; nothing left this computer.</source>
+            <comment>attempts</comment>
+            <translation>
+                <numerusform>程序里有东西试图联网 %n 次，都被拒绝并计数，没有任何内容离开这台电脑。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>{title} (private)</source>
+            <translation>{title}（私密）</translation>
+        </message>
+    </context>
+    <context>
+        <name>Keys</name>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Commands</source>
+            <translation>命令</translation>
+        </message>
+        <message>
+            <source>Enter</source>
+            <translation>Enter</translation>
+        </message>
+        <message>
+            <source>From message to message</source>
+            <translation>逐条消息移动</translation>
+        </message>
+        <message>
+            <source>Keyboard shortcuts</source>
+            <translation>键盘快捷键</translation>
+        </message>
+        <message>
+            <source>Larger text</source>
+            <translation>放大文字</translation>
+        </message>
+        <message>
+            <source>Lock now</source>
+            <translation>立即锁定</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <source>New conversation</source>
+            <translation>新对话</translation>
+        </message>
+        <message>
+            <source>New line</source>
+            <translation>换行</translation>
+        </message>
+        <message>
+            <source>New private conversation</source>
+            <translation>新的私密对话</translation>
+        </message>
+        <message>
+            <source>Normal text size</source>
+            <translation>正常文字大小</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>退出</translation>
+        </message>
+        <message>
+            <source>Search conversations</source>
+            <translation>搜索对话</translation>
+        </message>
+        <message>
+            <source>Send</source>
+            <translation>发送</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Show or hide the memory panel</source>
+            <translation>显示或收起记忆栏</translation>
+        </message>
+        <message>
+            <source>Smaller text</source>
+            <translation>缩小文字</translation>
+        </message>
+        <message>
+            <source>Stop the answer</source>
+            <translation>停止回答</translation>
+        </message>
+        <message>
+            <source>Timeline</source>
+            <translation>时间线</translation>
+        </message>
+        <message>
+            <source>Write</source>
+            <translation>输入框</translation>
+        </message>
+    </context>
+    <context>
+        <name>Memory</name>
+        <message>
+            <source>Edit</source>
+            <translation>修改</translation>
+        </message>
+        <message>
+            <source>Episode</source>
+            <translation>经历</translation>
+        </message>
+        <message>
+            <source>Fact</source>
+            <translation>事实</translation>
+        </message>
+        <message>
+            <source>For {date}</source>
+            <translation>日期 {date}</translation>
+        </message>
+        <message>
+            <source>Forget</source>
+            <translation>忘掉</translation>
+        </message>
+        <message>
+            <source>Importance {value}</source>
+            <translation>重要度 {value}</translation>
+        </message>
+        <message>
+            <source>Open the conversation</source>
+            <translation>打开对话</translation>
+        </message>
+        <message>
+            <source>Pin</source>
+            <translation>固定</translation>
+        </message>
+        <message numerus="yes">
+            <source>Recalled %n times</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>被想起 %n 次</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Rule</source>
+            <translation>规律</translation>
+        </message>
+        <message>
+            <source>Said {date}</source>
+            <translation>说于 {date}</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Strength</source>
+            <translation>强度</translation>
+        </message>
+        <message>
+            <source>Timeline</source>
+            <translation>时间线</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Unpin</source>
+            <translation>取消固定</translation>
+        </message>
+        <message>
+            <source>What is right</source>
+            <translation>正确的内容</translation>
+        </message>
+        <message>
+            <source>archived</source>
+            <translation>已归档</translation>
+        </message>
+        <message>
+            <source>fading</source>
+            <translation>正在淡去</translation>
+        </message>
+        <message>
+            <source>faint</source>
+            <translation>快忘了</translation>
+        </message>
+        <message>
+            <source>new</source>
+            <translation>新</translation>
+        </message>
+        <message>
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <source>pinned</source>
+            <translation>已固定</translation>
+        </message>
+        <message>
+            <source>replaced</source>
+            <translation>已被取代</translation>
+        </message>
+        <message>
+            <source>replaced an earlier one</source>
+            <translation>取代了旧的一条</translation>
+        </message>
+        <message>
+            <source>steady</source>
+            <translation>稳定</translation>
+        </message>
+        <message>
+            <source>strong</source>
+            <translation>记得很牢</translation>
+        </message>
+    </context>
+    <context>
+        <name>Message</name>
+        <message>
+            <source>Again</source>
+            <translation>重新回答</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation>对话内容</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Copy code</source>
+            <translation>复制代码</translation>
+        </message>
+        <message>
+            <source>Ctrl+Up and Ctrl+Down go from message to message, the menu key shows the actions</source>
+            <translation>Ctrl+上/下 逐条移动，菜单键显示可用的操作</translation>
+        </message>
+        <message>
+            <source>Edit</source>
+            <translation>修改</translation>
+        </message>
+        <message>
+            <source>Forget this</source>
+            <translation>忘掉这条</translation>
+        </message>
+        <message>
+            <source>Forgotten again</source>
+            <translation>已撤销记忆</translation>
+        </message>
+        <message>
+            <source>Masked before it was written: {type}</source>
+            <translation>写入前已隐去：{type}</translation>
+        </message>
+        <message>
+            <source>New text below</source>
+            <translation>下面有新内容</translation>
+        </message>
+        <message>
+            <source>Remember this</source>
+            <translation>记住这条</translation>
+        </message>
+        <message numerus="yes">
+            <source>Remembered %n things</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>记住了 %n 条</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>That’s wrong</source>
+            <translation>不对</translation>
+        </message>
+        <message>
+            <source>Thinking…</source>
+            <translation>在想……</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>stopped</source>
+            <translation>已停止</translation>
+        </message>
+        <message numerus="yes">
+            <source>used %n memories</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>用到 %n 条记忆</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Models</name>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Fetch</source>
+            <translation>获取</translation>
+        </message>
+        <message>
+            <source>Import a file…</source>
+            <translation>导入文件……</translation>
+        </message>
+        <message>
+            <source>Import a model file</source>
+            <translation>导入模型文件</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <source>Models are files on this computer. Fetching one is the only thing in Keepsake that uses the network, in a program of its own and only when you ask for it.</source>
+            <translation>模型是这台电脑上的文件。只有获取模型会用到网络：由单独的程序进行，并且只在你要求时进行。</translation>
+        </message>
+        <message>
+            <source>Progress</source>
+            <translation>进度</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>移除</translation>
+        </message>
+        <message>
+            <source>Use</source>
+            <translation>使用</translation>
+        </message>
+        <message>
+            <source>answers</source>
+            <translation>负责回答</translation>
+        </message>
+        <message>
+            <source>finds memories</source>
+            <translation>负责查找记忆</translation>
+        </message>
+        <message>
+            <source>in use</source>
+            <translation>使用中</translation>
+        </message>
+        <message>
+            <source>installed</source>
+            <translation>已安装</translation>
+        </message>
+        <message>
+            <source>not installed</source>
+            <translation>未安装</translation>
+        </message>
+        <message>
+            <source>sorts what was found</source>
+            <translation>负责排序结果</translation>
+        </message>
+    </context>
+    <context>
+        <name>Palette</name>
+        <message>
+            <source>Command</source>
+            <translation>命令</translation>
+        </message>
+        <message>
+            <source>Commands</source>
+            <translation>命令</translation>
+        </message>
+        <message>
+            <source>Type a command or the name of a conversation</source>
+            <translation>输入命令或对话名称</translation>
+        </message>
+    </context>
+    <context>
+        <name>Panel</name>
+        <message>
+            <source>Hidden before anything was written. Nobody can bring it back from here.</source>
+            <translation>在写入之前就已隐去，没有人能从这里找回。</translation>
+        </message>
+        <message>
+            <source>Just remembered</source>
+            <translation>刚刚记住的</translation>
+        </message>
+        <message>
+            <source>Masked</source>
+            <translation>已隐去</translation>
+        </message>
+        <message>
+            <source>Memories</source>
+            <translation>记忆</translation>
+        </message>
+        <message>
+            <source>Used in this answer</source>
+            <translation>这次回答用到的</translation>
+        </message>
+        <message>
+            <source>What an answer used and what was just remembered is shown here.</source>
+            <translation>回答用到的记忆和刚刚记住的内容会显示在这里。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Settings</name>
+        <message>
+            <source> days</source>
+            <translation> 天</translation>
+        </message>
+        <message>
+            <source> min</source>
+            <translation> 分钟</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n memories were learned.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>学到 %n 条记忆。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>0 is sober, 1 is playful.</source>
+            <translation>0 是严谨，1 是活泼。</translation>
+        </message>
+        <message>
+            <source>0 never locks by itself.</source>
+            <translation>0 表示不自动锁定。</translation>
+        </message>
+        <message>
+            <source>All memories and conversations, for good.</source>
+            <translation>所有记忆和对话，永久删除。</translation>
+        </message>
+        <message>
+            <source>Archive when unused for</source>
+            <translation>多久不用就归档</translation>
+        </message>
+        <message>
+            <source>As the system</source>
+            <translation>跟随系统</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Choose, fetch, import or remove.</source>
+            <translation>选择、获取、导入或移除。</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Closing the window keeps Keepsake at hand.</source>
+            <translation>关闭窗口后 Keepsake 仍在手边。</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>深色</translation>
+        </message>
+        <message>
+            <source>Data</source>
+            <translation>数据</translation>
+        </message>
+        <message>
+            <source>Delete all memories and conversations for good? Nothing brings them back.</source>
+            <translation>永久删除所有记忆和对话？删除后无法找回。</translation>
+        </message>
+        <message>
+            <source>Delete everything</source>
+            <translation>全部删除</translation>
+        </message>
+        <message>
+            <source>Delete everything…</source>
+            <translation>全部删除……</translation>
+        </message>
+        <message>
+            <source>Delete…</source>
+            <translation>删除……</translation>
+        </message>
+        <message>
+            <source>Everything was deleted. The free bytes of the file are being overwritten.</source>
+            <translation>已全部删除。正在覆盖文件里的空闲字节。</translation>
+        </message>
+        <message>
+            <source>Freedom of wording</source>
+            <translation>用词自由度</translation>
+        </message>
+        <message>
+            <source>From Keepsake, ChatGPT, Claude, Open WebUI or SillyTavern files.</source>
+            <translation>支持 Keepsake、ChatGPT、Claude、Open WebUI、SillyTavern 的文件。</translation>
+        </message>
+        <message>
+            <source>General</source>
+            <translation>通用</translation>
+        </message>
+        <message>
+            <source>Half-life of a memory</source>
+            <translation>记忆的半衰期</translation>
+        </message>
+        <message>
+            <source>How sure before keeping</source>
+            <translation>多有把握才记</translation>
+        </message>
+        <message>
+            <source>Import conversations</source>
+            <translation>导入对话</translation>
+        </message>
+        <message>
+            <source>Import conversations…</source>
+            <translation>导入对话……</translation>
+        </message>
+        <message>
+            <source>Important and often used ones last longer.</source>
+            <translation>重要的和常用的会留得更久。</translation>
+        </message>
+        <message>
+            <source>Importing: {done} of {total}</source>
+            <translation>正在导入：{done} / {total}</translation>
+        </message>
+        <message>
+            <source>Importing…</source>
+            <translation>正在导入……</translation>
+        </message>
+        <message>
+            <source>In tokens; a token is about three quarters of a word.</source>
+            <translation>以词元计；一个词元约合一个多汉字。</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>浅色</translation>
+        </message>
+        <message>
+            <source>Lock when idle</source>
+            <translation>空闲时锁定</translation>
+        </message>
+        <message>
+            <source>Longest answer</source>
+            <translation>回答长度上限</translation>
+        </message>
+        <message>
+            <source>Lower keeps more, and more that does not matter.</source>
+            <translation>越低记得越多，无关紧要的也越多。</translation>
+        </message>
+        <message>
+            <source>Make a backup</source>
+            <translation>备份</translation>
+        </message>
+        <message>
+            <source>Make a backup…</source>
+            <translation>备份……</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>记忆</translation>
+        </message>
+        <message>
+            <source>Models</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <source>Models on this computer</source>
+            <translation>这台电脑上的模型</translation>
+        </message>
+        <message>
+            <source>Nothing is remembered unless you say “remember”.</source>
+            <translation>除非你说“记住”，否则什么都不记。</translation>
+        </message>
+        <message>
+            <source>Offline</source>
+            <translation>离线</translation>
+        </message>
+        <message>
+            <source>One encrypted file with a passphrase of its own.</source>
+            <translation>一个单独设密码的加密文件。</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>Passphrase of the backup</source>
+            <translation>备份的密码</translation>
+        </message>
+        <message>
+            <source>Pause remembering</source>
+            <translation>暂停记忆</translation>
+        </message>
+        <message>
+            <source>Privacy</source>
+            <translation>隐私</translation>
+        </message>
+        <message>
+            <source>Remember after a pause of</source>
+            <translation>停顿多久后整理记忆</translation>
+        </message>
+        <message>
+            <source>Search settings</source>
+            <translation>搜索设置</translation>
+        </message>
+        <message>
+            <source>Secrets and numbers</source>
+            <translation>秘密和号码</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Stay in the tray</source>
+            <translation>留在托盘</translation>
+        </message>
+        <message>
+            <source>Strict</source>
+            <translation>严格</translation>
+        </message>
+        <message>
+            <source>Strict hides names too; the memory then knows less.</source>
+            <translation>严格模式连人名也隐去，记忆会少知道一些。</translation>
+        </message>
+        <message>
+            <source>Text size</source>
+            <translation>文字大小</translation>
+        </message>
+        <message>
+            <source>The backup is written.</source>
+            <translation>备份已写好。</translation>
+        </message>
+        <message>
+            <source>Theme</source>
+            <translation>主题</translation>
+        </message>
+        <message>
+            <source>What is masked</source>
+            <translation>隐去哪些内容</translation>
+        </message>
+        <message>
+            <source>What the guard refused so far.</source>
+            <translation>守卫到现在拒绝了什么。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Timeline</name>
+        <message numerus="yes">
+            <source>%n memories chosen</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>已选 %n 条记忆</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n memories will be deleted for good.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>将永久删除 %n 条记忆。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n more</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>还有 %n 个</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n times</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n 次</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Active</source>
+            <translation>有效</translation>
+        </message>
+        <message>
+            <source>All</source>
+            <translation>全部</translation>
+        </message>
+        <message>
+            <source>Also said</source>
+            <translation>也说过</translation>
+        </message>
+        <message>
+            <source>Archive</source>
+            <translation>归档</translation>
+        </message>
+        <message>
+            <source>Archived</source>
+            <translation>已归档</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Choose a memory to see how it fades and where it came from.</source>
+            <translation>选择一条记忆，看它怎样淡去、从哪里来。</translation>
+        </message>
+        <message>
+            <source>Delete now</source>
+            <translation>立即删除</translation>
+        </message>
+        <message>
+            <source>Episodes</source>
+            <translation>经历</translation>
+        </message>
+        <message>
+            <source>Facts</source>
+            <translation>事实</translation>
+        </message>
+        <message>
+            <source>Fading</source>
+            <translation>淡去</translation>
+        </message>
+        <message>
+            <source>For</source>
+            <translation>日期</translation>
+        </message>
+        <message>
+            <source>Forget…</source>
+            <translation>忘掉……</translation>
+        </message>
+        <message>
+            <source>Importance</source>
+            <translation>重要度</translation>
+        </message>
+        <message>
+            <source>Memories</source>
+            <translation>记忆</translation>
+        </message>
+        <message>
+            <source>Memories over time; the table below holds the same</source>
+            <translation>随时间分布的记忆；下面的表格内容相同</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>记忆</translation>
+        </message>
+        <message>
+            <source>Nothing here yet</source>
+            <translation>这里还没有内容</translation>
+        </message>
+        <message>
+            <source>Pinned</source>
+            <translation>已固定</translation>
+        </message>
+        <message>
+            <source>Recalled</source>
+            <translation>被想起</translation>
+        </message>
+        <message>
+            <source>Replaced</source>
+            <translation>已取代</translation>
+        </message>
+        <message>
+            <source>Replaced by</source>
+            <translation>被取代为</translation>
+        </message>
+        <message>
+            <source>Restore</source>
+            <translation>恢复</translation>
+        </message>
+        <message>
+            <source>Rules</source>
+            <translation>规律</translation>
+        </message>
+        <message>
+            <source>Said</source>
+            <translation>说于</translation>
+        </message>
+        <message>
+            <source>Search memories</source>
+            <translation>搜索记忆</translation>
+        </message>
+        <message>
+            <source>Status</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <source>Strength</source>
+            <translation>强度</translation>
+        </message>
+        <message>
+            <source>Strength over time</source>
+            <translation>强度随时间的变化</translation>
+        </message>
+        <message>
+            <source>Tags</source>
+            <translation>标签</translation>
+        </message>
+        <message>
+            <source>Timeline</source>
+            <translation>时间线</translation>
+        </message>
+        <message>
+            <source>Type</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>Used in</source>
+            <translation>用在</translation>
+        </message>
+        <message>
+            <source>does not fade into the archive</source>
+            <translation>不会淡入归档</translation>
+        </message>
+        <message>
+            <source>fades into the archive below this line: not before {date}</source>
+            <translation>低于这条线会归档：不早于 {date}</translation>
+        </message>
+        <message>
+            <source>today</source>
+            <translation>今天</translation>
+        </message>
+        <message>
+            <source>{times}, last on {date}</source>
+            <translation>{times}，最近一次 {date}</translation>
+        </message>
+    </context>
+    <context>
+        <name>Tray</name>
+        <message>
+            <source>Lock now</source>
+            <translation>立即锁定</translation>
+        </message>
+        <message>
+            <source>Open Keepsake</source>
+            <translation>打开 Keepsake</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>退出</translation>
+        </message>
+        <message>
+            <source>Your answer is ready.</source>
+            <translation>你的回答好了。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Unlock</name>
+        <message>
+            <source>Locked</source>
+            <translation>已锁定</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>Open with the keyring</source>
+            <translation>用钥匙串打开</translation>
+        </message>
+        <message>
+            <source>Passphrase</source>
+            <translation>密码</translation>
+        </message>
+        <message>
+            <source>Recovery words</source>
+            <translation>恢复短语</translation>
+        </message>
+        <message>
+            <source>Type the recovery words you wrote down at set-up.</source>
+            <translation>输入设置时抄下的恢复短语。</translation>
+        </message>
+        <message>
+            <source>Use another way</source>
+            <translation>用其他方式</translation>
+        </message>
+        <message>
+            <source>Use the recovery words</source>
+            <translation>用恢复短语</translation>
+        </message>
+        <message>
+            <source>Your memories are encrypted. The key lies in the keyring of this computer.</source>
+            <translation>你的记忆是加密的。密钥在这台电脑的钥匙串里。</translation>
+        </message>
+        <message>
+            <source>Your memories are encrypted. Type your passphrase to open them.</source>
+            <translation>你的记忆是加密的。输入密码来打开。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Welcome</name>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Card and passport numbers, passwords and keys are hidden before anything is written.</source>
+            <translation>银行卡号、护照号、密码和密钥在写入之前就会被隐去。</translation>
+        </message>
+        <message>
+            <source>Copy the words</source>
+            <translation>复制这些词</translation>
+        </message>
+        <message>
+            <source>Everything that is needed is on this computer.</source>
+            <translation>需要的都在这台电脑上了。</translation>
+        </message>
+        <message>
+            <source>Fetch what is needed</source>
+            <translation>获取需要的模型</translation>
+        </message>
+        <message>
+            <source>Go on</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>How shall the key be kept?</source>
+            <translation>密钥放在哪里？</translation>
+        </message>
+        <message>
+            <source>Import a file…</source>
+            <translation>导入文件……</translation>
+        </message>
+        <message>
+            <source>In the keyring of this computer: opens with your session</source>
+            <translation>放在这台电脑的钥匙串里：随登录一起打开</translation>
+        </message>
+        <message>
+            <source>It is a memory of what you tell it, on this computer alone.</source>
+            <translation>它记住你告诉它的事，只在这台电脑上。</translation>
+        </message>
+        <message>
+            <source>It keeps what is worth keeping, in your words, and shows what an answer stood on.</source>
+            <translation>它用你的原话留住值得记住的事，并说明每次回答的依据。</translation>
+        </message>
+        <message>
+            <source>It never goes online. The small model here makes mistakes, and is no doctor or lawyer.</source>
+            <translation>它从不联网。这里运行的是小模型，会出错，也不是医生或律师。</translation>
+        </message>
+        <message>
+            <source>One that answers and one that finds memories are needed. Only fetching uses the network.</source>
+            <translation>需要一个负责回答的模型和一个负责查找记忆的模型。只有获取它们时会用到网络。</translation>
+        </message>
+        <message>
+            <source>Passphrase</source>
+            <translation>密码</translation>
+        </message>
+        <message>
+            <source>Passphrase, at least 8 characters</source>
+            <translation>密码，至少 8 个字符</translation>
+        </message>
+        <message>
+            <source>Recovery words</source>
+            <translation>恢复短语</translation>
+        </message>
+        <message>
+            <source>Start talking</source>
+            <translation>开始聊天</translation>
+        </message>
+        <message>
+            <source>Step {number} of {count}</source>
+            <translation>第 {number} 步，共 {count} 步</translation>
+        </message>
+        <message>
+            <source>Tell it something about yourself, then ask for it.</source>
+            <translation>告诉它一件关于你的事，然后问问看。</translation>
+        </message>
+        <message>
+            <source>The same again</source>
+            <translation>再输一次</translation>
+        </message>
+        <message>
+            <source>The window speaks it; you may write in either at any time.</source>
+            <translation>界面使用这种语言；你随时可以用任一种语言书写。</translation>
+        </message>
+        <message>
+            <source>Try it</source>
+            <translation>试一试</translation>
+        </message>
+        <message>
+            <source>What Keepsake does, and does not</source>
+            <translation>Keepsake 做什么，不做什么</translation>
+        </message>
+        <message>
+            <source>What is not used fades. What you delete is gone, with proof.</source>
+            <translation>不用的会慢慢淡去。你删除的会彻底消失，并有凭据。</translation>
+        </message>
+        <message>
+            <source>Which language shall we speak?</source>
+            <translation>我们说哪种语言？</translation>
+        </message>
+        <message>
+            <source>Which model shall answer?</source>
+            <translation>由哪个模型回答？</translation>
+        </message>
+        <message>
+            <source>With a passphrase: asked at every start</source>
+            <translation>用密码：每次启动时询问</translation>
+        </message>
+        <message>
+            <source>Write these words on paper. They open your memories when everything else is lost, and they are shown only now.</source>
+            <translation>请把这些词抄在纸上。其他办法都失效时，它们能打开你的记忆；只显示这一次。</translation>
+        </message>
+        <message>
+            <source>Your memories are encrypted. The key has to lie somewhere you can reach.</source>
+            <translation>你的记忆是加密的。密钥要放在你拿得到的地方。</translation>
+        </message>
+        <message>
+            <source>“Forget that.”</source>
+            <translation>“忘了刚才那条。”</translation>
+        </message>
+        <message>
+            <source>“Remember that I like short answers.”</source>
+            <translation>“记住我喜欢简短的回答。”</translation>
+        </message>
+        <message>
+            <source>“What do you know about me?”</source>
+            <translation>“你记得我什么？”</translation>
+        </message>
+    </context>
+    <context>
+        <name>Window</name>
+        <message>
+            <source>Try again</source>
+            <translation>再试一次</translation>
+        </message>
+    </context>
 </TS>

@@ -14,14 +14,14 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(ROOT))
 
-import fakes_ui  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QWidget  # noqa: E402
 
 from app.ui import start  # noqa: E402
 from app.ui.model_jobs import ModelRow  # noqa: E402
+from tests import fakes_ui  # noqa: E402
 
 ANSWER = {
     "en": """Here is a short plan:
@@ -62,8 +62,10 @@ def pack(bag: list[str]) -> list[str]:
 """,
 }
 MODELS = [
-    ModelRow("qwen2.5-coder-1.5b-instruct-q4_k_m", "Qwen2.5 Coder 1.5B Instruct", "chat", "default", 1_117_320_768, "Apache-2.0", True),
-    ModelRow("qwen2.5-coder-0.5b-instruct-q4_k_m", "Qwen2.5 Coder 0.5B Instruct", "chat", "small", 491_400_064, "Apache-2.0", False),
+    ModelRow("qwen2.5-coder-1.5b-instruct-q4_k_m", "Qwen2.5 Coder 1.5B Instruct", "chat", "default", 1_117_320_768,
+        "Apache-2.0", True),
+    ModelRow("qwen2.5-coder-0.5b-instruct-q4_k_m", "Qwen2.5 Coder 0.5B Instruct", "chat", "small", 491_400_064,
+        "Apache-2.0", False),
     ModelRow("multilingual-e5-small-q4_0", "Multilingual E5 small", "embedding", "default", 73_600_000, "MIT", True),
 ]  # fmt: skip
 

@@ -34,7 +34,7 @@ def parser() -> MarkdownIt:
 
 def to_html(text: str) -> str:
     """One text chunk as HTML. Raw HTML in it is shown as text."""
-    return str(parser().render(text))
+    return str(parser().render(text)).rstrip()
 
 
 def css(tokens: Tokens, mono: str, scale: float) -> str:

@@ -170,7 +170,7 @@ class EntryPainter:
         if block.chunk.part > 0:
             return
         p.setFont(self.theme.font(HINT))
-        p.setPen(t.color("faint"))
+        p.setPen(t.color("soft"))
         head = QRectF(left + px(12), y, block.width - px(24), px(CODE_HEAD))
         p.drawText(head, Qt.AlignmentFlag.AlignVCenter, block.chunk.language)
         word = translate("Message", "Copy code")

@@ -299,6 +299,9 @@ class TranscriptView(QAbstractScrollArea):
             self.selection.anchor = self.selection.head = place
         self.viewport().update()
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mousePressEvent(event)
 
