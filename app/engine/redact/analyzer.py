@@ -1,4 +1,4 @@
-"""Builds Presidio's analyzer around the recognizers. The only importer of presidio and spaCy."""
+"""Builds Presidio's analyzer around the recognizers."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from app.engine.redact import (
     network,
     passwords,
     phones,
+    presidio_own,
     said_keys,
     secrets,
 )
@@ -62,6 +63,7 @@ IDENTIFIERS: tuple[tuple[str, Find], ...] = (
     ("addresses", addresses.find_addresses),
     ("US IDs", national_ids.find_us_ids),
     ("national IDs", national_ids.find_national_ids),
+    ("papers Presidio knows", presidio_own.find_by_presidio),
     ("IP addresses", network.find_ips),
     ("MAC addresses", network.find_macs),
 )

@@ -176,8 +176,10 @@ def find_named_papers(text: str) -> Iterator[Span]:
 
 
 _PLATE = re.compile(
-    r"[京津沪冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼渝滬遼魯蘇贛晉陝閩貴粵寧瓊雲](?i:[A-HJ-NP-Z])[ ·.\-]?"
-    r"(?i:[A-HJ-NP-Z0-9]{5}|[A-HJK][A-HJ-NP-Z0-9]\d{4}|\d{5}[DF]|[A-HJ-NP-Z0-9]{4}[挂学警港澳领試试])(?![A-Za-z0-9])"
+    r"[京津沪冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼渝滬遼魯蘇贛晉陝閩貴粵寧瓊雲]"
+    r"(?i:[A-HJ-NP-Z])[ ·.\-]?"
+    r"(?i:[A-HJ-NP-Z0-9]{5}|[A-HJK][A-HJ-NP-Z0-9]\d{4}|\d{5}[DF]|[A-HJ-NP-Z0-9]{4}[挂学警港澳领試试])"
+    r"(?![A-Za-z0-9])"
 )
 _PLATE_OTHER = re.compile(
     r"(?:车牌号?|車牌號?|license plate|licence plate|number plate|plate number|registration plate"

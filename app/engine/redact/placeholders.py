@@ -28,6 +28,8 @@ _WORDS = re.compile(
 
 def is_placeholder(value: str, *, code: bool = False) -> bool:
     """True for references, fillers and words that stand for a secret. `code` also refuses names of constants."""
+    if len(value) > 200:  # nobody writes a stand-in that long
+        return len(set(value)) <= 2
     value = value.strip("\"'`,; ")
     if not value or _REFERENCE.search(value) or _FILLER.match(value) or _WORDS.match(value):
         return True

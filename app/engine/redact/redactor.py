@@ -51,16 +51,15 @@ class Redactor:
 
         Masking the result again changes nothing. Raises KeepsakeError("redaction_failed"), never lets raw text through.
         """
-        findings = self.find(text, keep=keep)
         try:
-            return self._masked(text, findings)
+            return _masked(text, *self._find(text, keep))
         except Exception as error:  # noqa: BLE001
             raise KeepsakeError("redaction_failed") from _without_content(error)
 
     def find(self, text: str, *, keep: Sequence[tuple[int, int]] = ()) -> list[Finding]:
         """Findings in order, none overlapping, none inside an existing mask."""
         try:
-            return self._find(text, keep)
+            return self._find(text, keep)[0]
         except Exception as error:  # noqa: BLE001
             raise KeepsakeError("redaction_failed") from _without_content(error)
 
@@ -72,20 +71,21 @@ class Redactor:
                 self._analyzer = Analyzer(names=self.policy.names_too)
             return self._analyzer
 
-    def _find(self, text: str, keep: Sequence[tuple[int, int]]) -> list[Finding]:
-        if not text:
-            return []
+    def _find(self, text: str, keep: Sequence[tuple[int, int]]) -> tuple[list[Finding], Language]:
+        """Findings of all rounds, and the language their masks speak: that of the words around them."""
         found: list[Finding] = []
-        lang = language_of(text, self._language)
-        for _ in range(_ROUNDS):
+        lang = self._language
+        for number in range(_ROUNDS):
             current, moves = _apply(text, found, lang)
             new = self._round(current)
             fresh = [Finding(f.type, *moves.back(f.start, f.end), f.rule) for f in new]
             fresh = [f for f in fresh if not any(f.start < end and start < f.end for start, end in keep)]
             if not fresh:
                 break
+            if number == 0:
+                lang = language_of(_without(text, fresh), self._language)
             found = sorted([*found, *fresh], key=lambda f: f.start)
-        return found
+        return found, lang
 
     def _round(self, text: str) -> list[Finding]:
         folded = fold(text)
@@ -93,21 +93,6 @@ class Redactor:
             return []
         spans = [s for s in self._loaded().analyze(folded.text) if self.policy.masks(s.type, s.rule)]
         return _outside_masks(text, _merge(spans, folded))
-
-    def _masked(self, text: str, findings: list[Finding]) -> RedactedText:
-        lang = language_of(text, self._language)
-        out: list[str] = []
-        masks: list[Mask] = []
-        at = length = 0
-        for finding in findings:
-            plain = without_lone_surrogates(text[at : finding.start])
-            word = mask_for(finding.type, lang)
-            masks.append(Mask(finding.type, finding.start, finding.end, length + len(plain), len(word)))
-            out += (plain, word)
-            length += len(plain) + len(word)
-            at = finding.end
-        out.append(without_lone_surrogates(text[at:]))
-        return RedactedText("".join(out), tuple(masks))
 
 
 def _without_content(error: Exception) -> Exception:
@@ -161,6 +146,27 @@ class _Moves:
     def back(self, start: int, end: int) -> tuple[int, int]:
         shift = self._shifts[bisect_right(self._ends, start)]
         return start + shift, end + shift
+
+
+def _masked(text: str, findings: list[Finding], lang: Language) -> RedactedText:
+    out: list[str] = []
+    masks: list[Mask] = []
+    at = length = 0
+    for finding in findings:
+        plain = without_lone_surrogates(text[at : finding.start])
+        word = mask_for(finding.type, lang)
+        masks.append(Mask(finding.type, finding.start, finding.end, length + len(plain), len(word)))
+        out += (plain, word)
+        length += len(plain) + len(word)
+        at = finding.end
+    out.append(without_lone_surrogates(text[at:]))
+    return RedactedText("".join(out), tuple(masks))
+
+
+def _without(text: str, findings: list[Finding]) -> str:
+    """What stands between the findings."""
+    edges = [0, *(edge for f in findings for edge in (f.start, f.end)), len(text)]
+    return " ".join(text[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True))
 
 
 def _apply(text: str, findings: list[Finding], lang: Language) -> tuple[str, _Moves]:
