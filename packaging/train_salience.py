@@ -77,7 +77,9 @@ def folds(rows: Rows) -> np.ndarray:
 
 
 def platt(score: np.ndarray, y: np.ndarray, weight: np.ndarray) -> tuple[float, float]:
-    """Slope and offset of the logistic curve, by Newton's method."""
+    """Slope and offset of the logistic curve, by Newton's method. Keepers and junk weigh the same in sum, so that 0.5
+    is where losing a keeper and storing junk are equally likely."""
+    weight = weight / np.where(y > 0, weight[y > 0].sum(), weight[y == 0].sum()) * len(y) / 2
     x = np.stack([score, np.ones_like(score)], axis=1)
     b = np.zeros(2)
     for _ in range(50):

@@ -9,11 +9,11 @@ import re
 RELATIONS = (
     "friend|mother|mum|mom|father|dad|sister|brother|wife|husband|partner|boyfriend|girlfriend|son|daughter|boss|manager|colleague|coworker|"
     "neighbour|neighbor|roommate|flatmate|aunt|uncle|cousin|grandma|grandmother|grandpa|grandfather|niece|nephew|teacher|doctor|landlord|"
-    "fiancé|fiancée|fiance|mentor|best friend|ex|kid|parents|teammate|client"
+    "fiancé|fiancée|fiance|mentor|best friend|ex|kid|parents|teammate|client|cat|dog|rabbit|horse|hamster|parrot|puppy|kitten"
 )
 ZH_RELATIONS = (
     "爸爸?|妈妈?|父亲|母亲|哥哥?|姐姐?|弟弟?|妹妹?|丈夫|妻子|老公|老婆|男朋友|女朋友|男友|女友|儿子|女儿|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|"
-    "表[哥姐弟妹]|堂[哥姐弟妹]|朋友|同事|老板|领导|经理|同学|室友|邻居|老师|闺蜜|导师|房东|医生|客户"
+    "表[哥姐弟妹]|堂[哥姐弟妹]|朋友|同事|老板|领导|经理|同学|室友|邻居|老师|闺蜜|导师|房东|医生|客户|猫|狗|兔子|猫咪|小狗"
 )
 _WHO = rf"(?P<who>I|we|(?:my|our) (?:\w+ )?(?:{RELATIONS})(?:,? [A-ZÀ-Þ][\w'’-]+)?|[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?|he|she)"
 _ZH_WHO = rf"(?P<who>我们?(?:的)?(?:{ZH_RELATIONS})?(?:叫)?[\u4e00-\u9fff]{{0,3}}?|[\u4e00-\u9fff]{{2,3}}?)"
@@ -68,7 +68,7 @@ _EN: tuple[tuple[str, str], ...] = (
     ("child", r"\b(?P<who>my) (?:\w+ )?(?:son|daughter|kid|baby)(?:'s name)? (?:is )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+)"),
     ("pet", r"\b(?P<who>my) (?:\w+ )?(?:cat|dog|rabbit|hamster|parrot|puppy|kitten|horse|tortoise|goldfish)(?:'s name)? (?:is )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+)"),
     ("allergy", rf"\b{_WHO}{_ADV} allergic to {_V}"),
-    ("illness", rf"\b{_WHO}{_ADV} (?:got |diagnosed with |suffer from |suffering from |living with )?(?P<v>(?:type [12] )?diabetes|asthma|migraines?|high blood pressure|epilepsy|arthritis|celiac disease|coeliac disease|ADHD|insomnia|anemia|hypertension|psoriasis|eczema)\b"),
+    ("illness", rf"\b{_WHO}{_ADV} (?:got |diagnosed with |suffer from |suffering from |living with )?(?P<v>(?:type [12] )?diabetes|asthma|migraines?|high blood pressure|epilepsy|arthritis|celiac disease|coeliac disease|ADHD|insomnia|anemia|hypertension|psoriasis|eczema|ill|in hospital)\b"),
     ("instrument", rf"\b{_WHO}{_ADV} (?:play|plays) (?:the )?(?P<v>cello|piano|violin|guitar|drums?|flute|oboe|viola|tuba|horn|bassoon|mandolin|recorder|double bass|trumpet|saxophone|clarinet|harp|bass|ukulele|accordion|organ|banjo|trombone|erhu|guzheng)\b"),
     ("knows", r"\b(?P<who>I) know (?P<v>[A-ZÀ-Þ][\w'’-]+)(?= from| through| since| via)"),
     ("learning", rf"\b{_WHO}{_ADV} (?:learning|studying) {_V}"),
