@@ -46,8 +46,9 @@ def main(argv: list[str] | None = None) -> int:
 
 def _engine() -> int:
     from app.link import host
+    from app.link.server import Handler
 
-    def open_engine(orders: host.Orders) -> host.Handler:
+    def open_engine(orders: host.Orders) -> Handler:
         from app import compose  # inside, so that a part that does not load has somebody to tell
 
         return compose.open_engine(orders)
