@@ -22,7 +22,7 @@ from app.settings import AnswerSettings
 
 _MARGIN = 16  # tokens between the prompt, the answer and the end of the window
 _TURN_OVERHEAD = 8  # tokens of a template around one turn, roughly; the whole prompt is counted exactly in the end
-_CUT_TRIES = 12
+_SHRINK = 0.9  # of a question that is too long, until it fits
 
 
 class Counter(Protocol):
@@ -66,7 +66,8 @@ class PromptBuilder:
         prefix, dropped = self.prefix(history, room=room, lang=language_of(question.text))
         notes = list(question.notes)
         text = question.text
-        for _ in range(_CUT_TRIES):
+        share = min(1.0, room / max(1, self._model.count_tokens(text)))
+        while True:
             turns = [*prefix, ChatTurn("user", self._last_turn(question, text, notes, prefix))]
             excess = self._model.count_turns(turns) - room
             if excess <= 0:
@@ -75,8 +76,11 @@ class PromptBuilder:
                 notes.pop()
             elif len(prefix) > 1:
                 prefix, dropped = prefix[:1], len(history)
+            elif share * len(question.text) < 1:  # a window smaller than the fixed words; the model refuses it
+                break
             else:
-                text = self._cut(text, self._model.count_tokens(text) - excess - _MARGIN, question.lang)
+                share *= _SHRINK
+                text = _without_middle(question.text, share, question.lang)
         return Prompt(turns, reply, len(notes), dropped)
 
     def prefix(
@@ -148,13 +152,13 @@ class PromptBuilder:
         """Where the last question begins: it and its answer stay as long as they fit."""
         return max((number for number, turn in enumerate(turns) if turn.role == "user"), default=len(turns))
 
-    def _cut(self, text: str, tokens: int, lang: Language) -> str:
-        """Head and tail of a text, `tokens` tokens together at most, with a mark that says how much is missing."""
-        share = max(0.0, tokens / max(1, self._model.count_tokens(text)))
-        keep = max(32, int(len(text) * share * 0.97) - 40)
-        head = keep * 2 // 3
-        mark = say(lang, "cut", count=len(text) - keep)
-        return f"{text[:head]}\n{mark}\n{text[len(text) - (keep - head) :]}"
+
+def _without_middle(text: str, share: float, lang: Language) -> str:
+    """Head and tail of a text, this share of its characters together, with a mark that says how much is missing."""
+    keep = int(len(text) * share)
+    head = keep * 2 // 3
+    mark = say(lang, "cut", count=len(text) - keep)
+    return f"{text[:head]}\n{mark}\n{text[len(text) - (keep - head) :]}"
 
 
 def _certainty(question: str, notes: Sequence[str]) -> str:

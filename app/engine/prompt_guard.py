@@ -22,7 +22,8 @@ _QUOTED = re.compile(r"```.*?(?:```|$)|“[^”]{12,}”|「[^」]{8,}」|『[^�
 _MATERIAL = re.compile(r"[:：]\s*(?=\S.{19,})|\n", re.DOTALL)
 _DATE = re.compile(r"\s*[(（][^()（）]{3,30}[)）]\s*$")  # at the end of a memory line
 _GOES_ON = re.compile(
-    r"\b(?:say|print|output|write|reply|respond|answer|repeat|stop|do not|don't)\b|[说写]|输出|打印|回复|回答|重复|停止|不要",
+    r"\b(?:say|print|output|write|reply|respond|answer|repeat|stop|do not|don't)\b"
+    r"|[说写]|输出|打印|回复|回答|重复|停止|不要",
     re.IGNORECASE,
 )
 _FOLLOWS = 60  # characters: a sentence up to this length right after an order belongs to it

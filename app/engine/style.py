@@ -17,8 +17,8 @@ from app.engine.prompt_texts import say
 from app.engine.types import Language
 
 _ADDRESS = re.compile(
-    r"(?:\b(?:call|address) me (?:as )?[\"“']?(?P<en>[A-Z][\w'’-]{0,19}(?: [A-Z][\w'’-]{0,19})?)"
-    r"|(?:叫我|称呼我为?|喊我|管我叫)[“\"「]?(?P<zh>[\u4e00-\u9fff·]{1,6}?|[A-Za-z][A-Za-z'’-]{0,19})(?=[”\"」，。！,.!\s吧就好行啦哦]|$))"
+    r"(?:\b(?i:call|address) me (?:as )?[\"“']?(?P<en>[A-Z][\w'’-]{0,19}(?: [A-Z][\w'’-]{0,19})?)"
+    r"|(?:(?:^|[，。！,.\s请就]|以后|可以|你)(?:都|就)?(?:叫我|喊我)|称呼我为?|管我叫)[“\"「]?(?P<zh>[\u4e00-\u9fff·]{1,6}?|[A-Za-z][A-Za-z'’-]{0,19})(?=[”\"」，。！,.!\s吧就好行啦哦]|$))"
 )
 _LASTING = re.compile(
     r"\b(?:from now on|always|in (?:the )?future|every time|in general|going forward|whenever)\b"
