@@ -95,7 +95,12 @@ def usual_chores(engine: Engine) -> list[Chore]:
 
     return [
         Chore("prepare", 0.5, engine.has_to_prepare, lambda: engine.prepare(never), at_close=False),
-        Chore("scrub", parts.settings.privacy.scrub_idle_seconds, parts.store.scrub_pending, parts.forgetter.scrub),
+        Chore(
+            "scrub",
+            parts.settings.privacy.scrub_idle_seconds,
+            parts.store.scrub_pending,
+            lambda: parts.store.scrub(give_way=True),
+        ),
         Chore(
             "remember",
             parts.settings.remember.pause_minutes * 60,

@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ APPLICATION_ID = 0x4B505341  # "KPSA" in the file header: ours, once decrypted
 KEY_BYTES = 32
 _SIDE_FILES = ("-wal", "-shm", "-journal")
 # SQLite's primary result codes that a person can do something about.
+_INTERRUPT = 9
 _BUSY, _READONLY, _IOERR, _CORRUPT, _FULL, _CANTOPEN, _NOTADB = 5, 8, 10, 11, 13, 14, 26
 _PEOPLE_CAN_MEND = {
     _BUSY: "vault_in_use",
@@ -88,6 +89,33 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+class VaultLock:
+    """A re-entrant lock whose holder can ask to be interrupted when another thread comes to wait for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._interrupt: Callable[[], None] | None = None
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            interrupt = self._interrupt
+            if interrupt is not None:
+                interrupt()
+            self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    @contextlib.contextmanager
+    def interrupting(self, interrupt: Callable[[], None]) -> Iterator[None]:
+        """Inside, the first thread that has to wait calls `interrupt` (from its own thread)."""
+        self._interrupt = interrupt
+        try:
+            yield
+        finally:
+            self._interrupt = None
+
+
 class Database:
     """A keyed connection usable from any thread; `lock` is held for the length of a transaction.
 
@@ -111,7 +139,7 @@ class Database:
             raise KeepsakeError("vault_missing")
         self.path = path
         self.key = key
-        self.lock = threading.RLock()
+        self.lock = VaultLock()
         self._depth = 0
         if create:
             create_empty(path)
@@ -234,6 +262,13 @@ class Database:
         with self.lock, self._errors():
             yield from self._connection.execute(sql, parameters)
 
+    def chunks(self, sql: str, parameters: Sequence[Any] = (), size: int = 2000) -> Iterator[list[Row]]:
+        """Rows some thousands at a time; hold `lock` while reading them."""
+        with self.lock, self._errors():
+            cursor = self._connection.execute(sql, parameters)
+            while chunk := cursor.fetchmany(size):
+                yield chunk
+
     def first(self, sql: str, parameters: Sequence[Any] = ()) -> Row | None:
         with self.lock, self._errors():
             row: Row | None = self._connection.execute(sql, parameters).fetchone()
@@ -278,9 +313,24 @@ class Database:
     def version(self) -> int:
         return int(self.one("PRAGMA user_version")[0])
 
-    def vacuum(self) -> None:
-        """Write every live page anew; nothing deleted survives in the file (the WAL is another matter)."""
-        self.execute("VACUUM")
+    def vacuum(self, *, give_way: bool = False) -> bool:
+        """Write every live page anew; nothing deleted survives in the file (the WAL is another matter).
+
+        `give_way`: stop, change nothing and return False as soon as another thread wants the vault.
+        """
+        with self.lock:
+            if not give_way:
+                self.execute("VACUUM")
+                return True
+            with self.lock.interrupting(self._connection.interrupt):
+                try:
+                    self._connection.execute("VACUUM")
+                    return True
+                except sqlcipher.OperationalError as error:
+                    if getattr(error, "sqlite_errorcode", None) == _INTERRUPT:
+                        return False
+                    with self._errors():
+                        raise
 
     def truncate_wal(self) -> None:
         """Bring the WAL into the file and cut it to nothing. Raises `vault_in_use` while another reader holds it."""

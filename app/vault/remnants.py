@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -65,38 +65,56 @@ def unseal(key: bytes, sealed: bytes) -> Needles:
 
 
 class Search:
-    """Finds which of many needles occur in a stream of byte blocks, at any offset, in one pass."""
+    """Finds which of many needles occur in streams of byte blocks, at any offset, in one pass; each is found once."""
 
     def __init__(self, needles: Needles) -> None:
         self._by_head: dict[int, list[bytes]] = {}
         for needle in needles:
             self._by_head.setdefault(int.from_bytes(needle[:8], "little"), []).append(needle)
+        self._prepare()
+        self.bytes_searched = 0
+
+    def _prepare(self) -> None:
         self._heads = np.array(sorted(self._by_head), dtype=np.uint64)
         self._filter = np.zeros(1 << _FILTER_BITS, dtype=bool)
         self._filter[_slots(self._heads)] = True
-        self.bytes_searched = 0
 
-    def run(self, blocks: Iterable[bytes]) -> Needles:
-        """The needles found. A needle cut by the border of two blocks is found when the blocks are one stream."""
+    def run(self, blocks: Iterable[bytes], *, until_all_found: bool = False) -> Needles:
+        """The needles found now that were not found before. One cut by the border of two blocks is found as well."""
         found: set[bytes] = set()
         carried = b""
         for block in blocks:
             self.bytes_searched += len(block)
-            if len(self._heads):
-                text = carried + block
-                found.update(self._in(text))
-                carried = text[-(RUN - 1) :]
+            text = carried + block
+            fresh = self._in(text)
+            carried = text[-(RUN - 1) :]
+            found |= fresh
+            if fresh:
+                self._prepare()
+            if until_all_found and not self._by_head:
+                break
         return frozenset(found)
 
-    def _in(self, text: bytes) -> Iterator[bytes]:
-        for shift in range(min(8, max(len(text) - 7, 0))):
+    def _in(self, text: bytes) -> set[bytes]:
+        found: set[bytes] = set()
+        for shift in range(min(8, max(len(text) - 7, 0)) if self._by_head else 0):
             windows = np.frombuffer(text, dtype="<u8", offset=shift, count=(len(text) - shift) // 8)
             likely = np.flatnonzero(self._filter[_slots(windows)])
-            for place in likely[np.isin(windows[likely], self._heads)].tolist():
+            likely = likely[np.isin(windows[likely], self._heads)]
+            for place, head in zip(likely.tolist(), windows[likely].tolist(), strict=True):
                 at = shift + 8 * place
-                for needle in self._by_head[int(windows[place])]:
+                for needle in self._by_head.get(head, ()):
                     if text.startswith(needle, at):
-                        yield needle
+                        found.add(needle)
+                        self._drop(head, needle)
+        return found
+
+    def _drop(self, head: int, needle: bytes) -> None:
+        left = [other for other in self._by_head[head] if other != needle]
+        if left:
+            self._by_head[head] = left
+        else:
+            del self._by_head[head]
 
 
 def _slots(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:

@@ -1,4 +1,4 @@
-"""The vault of one profile: creating it, the ways in, opening, and which error it is when it does not open."""
+"""The door to a profile's vault: creating it, the ways in, and which error it is when it does not open."""
 
 from __future__ import annotations
 
@@ -16,107 +16,15 @@ from app.paths import private_folder
 from app.vault import copies, recovery
 from app.vault import passphrase as passphrases
 from app.vault.database import KEY_BYTES, Database, remove_file, sync_folder
-from app.vault.keyslots import HEAD_BYTES, KeySlots, SlotKind, unwrap
+from app.vault.keyslots import KeySlots, SlotKind, unwrap
 from app.vault.keyslots_keyring import KeyringDoor, SystemKeyring
-from app.vault.store import Store
+from app.vault.layout import LOCK, NEW, REKEYED, VAULT, head_of, set_aside
+from app.vault.opened import Vault
+from app.vault.salvage import salvage
 
-VAULT = "vault.db"
-NEW = "vault.db.new"
-REKEYED = "vault.db.rekeyed"
-LOCK = "vault.lock"
+__all__ = ["Content", "Vault", "VaultDoor", "open_vault"]
 
 Content = tuple[Path, bytes]  # a vault file to copy from, and its key
-
-
-class Vault:
-    """An open vault: its store, and changing the ways in. Holds the profile's vault lock until closed."""
-
-    def __init__(
-        self, profile: Path, database: Database, key: bytes, slots: KeySlots, unlock_key: bytes | None, door: VaultDoor
-    ) -> None:
-        self.profile = profile
-        self.database = database
-        self.key = key
-        self.slots = slots
-        self.store = Store(database, door.clock)
-        self._unlock_key = unlock_key
-        self._door = door
-
-    def ways(self) -> list[SlotKind]:
-        return [slot.kind for slot in self.slots.slots]
-
-    def _change(self, slots: KeySlots) -> None:
-        slots.save(self.profile)
-        self.slots = slots
-
-    def _unlocked(self) -> bytes:
-        if self._unlock_key is None:
-            if self.slots.slots:  # opened with the raw key: the other ways in would be cut off
-                raise KeepsakeError("vault_locked")
-            self._unlock_key = secrets.token_bytes(KEY_BYTES)
-            record = self.slots.key_record(self.key, self.slots.keys[0].head, self._unlock_key)
-            self.slots = replace(self.slots, keys=(record,))
-        return self._unlock_key
-
-    def set_passphrase(self, passphrase: str) -> None:
-        """Add or change the passphrase; the vault itself is not re-encrypted. KeepsakeError `passphrase_weak`."""
-        passphrases.require_strong(passphrase)
-        unlock_key = self._unlocked()
-        parameters = self._door.cost().parameters()
-        wrapping = passphrases.wrapping_key(passphrase, parameters)
-        self._change(self.slots.with_slot("passphrase", wrapping, unlock_key, parameters))
-
-    def use_keyring(self) -> None:
-        """Add the system's keyring as a way in. KeepsakeError `keyring_none`, `keyring_locked`."""
-        unlock_key = self._unlocked()
-        wrapping = self._door.into_keyring(self.slots.vault_id)
-        parameters = {"backend": self._door.keyring.backend()}
-        self._change(self.slots.with_slot("keyring", wrapping, unlock_key, parameters))
-
-    def new_recovery_words(self, lang: Language = "en") -> str:
-        """Fresh words, shown once; the older ones stop working."""
-        unlock_key = self._unlocked()
-        words = recovery.new_words(lang)
-        wrapping = recovery.wrapping_key(words, self.slots.vault_id)
-        self._change(self.slots.with_slot("recovery", wrapping, unlock_key, {}))
-        return words
-
-    def remove_way(self, kind: SlotKind) -> None:
-        """Take a way in away; KeepsakeError `vault_no_way_in` for the last one besides the recovery words."""
-        slots = self.slots.without_slot(kind)
-        if not any(slot.kind != "recovery" for slot in slots.slots):
-            raise KeepsakeError("vault_no_way_in")
-        self._change(slots)
-        if kind == "keyring":
-            self._door.keyring.remove(self.slots.vault_id)
-
-    @property
-    def clock(self) -> Clock:
-        return self._door.clock
-
-    def rekey(self, new_key: bytes | None = None) -> None:
-        """Re-encrypt the vault under a new key, in a new file; every way in goes on working. Writing waits meanwhile.
-
-        Both keys are kept (wrapped) until the new file is verified and in place, so a crash at any point leaves a vault
-        that opens. A vault without ways in needs its new raw key given.
-        """
-        if new_key is None and self._unlock_key is None:
-            raise KeepsakeError("vault_locked" if self.slots.slots else "key_format")
-        key = new_key or secrets.token_bytes(KEY_BYTES)
-        rekeyed = self.profile / REKEYED
-        with self.database.lock:
-            remove_file(rekeyed)
-            copies.export(self.database.path, self.key, rekeyed, key)
-            copies.require_same(rekeyed, key, copies.fingerprint(self.database))
-            record = self.slots.key_record(key, head_of(rekeyed), self._unlock_key)
-            self._change(replace(self.slots, keys=(self.slots.keys[0], record)))
-            self.database.swap(rekeyed, key)
-            self.key = key
-            self._change(replace(self.slots, keys=(record,)))
-
-    def close(self) -> None:
-        self.database.close()
-        self._door.release()
 
 
 class VaultDoor:
@@ -220,11 +128,14 @@ class VaultDoor:
             raise KeepsakeError("key_format")
         return self._create(key, None, lambda slots: slots, content)
 
-    def open_with_key(self, key: bytes) -> Vault:
+    # `repair=True` on any of these: save what can be read of a damaged vault into a new one, keep the damaged file
+    # beside it, and open the new one; `Vault.salvaged` says what it holds.
+
+    def open_with_key(self, key: bytes, *, repair: bool = False) -> Vault:
         """With the raw key. In a fresh profile this creates the vault."""
         if not self.exists():
             return self.create_with_key(key)
-        return self._open(lambda slots: (key, None))
+        return self._open(lambda slots: (key, None), repair=repair)
 
     def check_key(self, key: bytes) -> None:
         """KeepsakeError `vault_wrong_key` unless this is the vault's raw key; changes nothing."""
@@ -232,7 +143,7 @@ class VaultDoor:
         if slots is not None and not slots.fits(key):
             raise KeepsakeError("vault_wrong_key")
 
-    def open_with_passphrase(self, passphrase: str) -> Vault:
+    def open_with_passphrase(self, passphrase: str, *, repair: bool = False) -> Vault:
         def unlock(slots: KeySlots) -> tuple[bytes, bytes]:
             slot = slots.slot("passphrase")
             if slot is None:
@@ -241,9 +152,9 @@ class VaultDoor:
             unlock_key = unwrap(slot, wrapping, wrong="passphrase_wrong")
             return slots.vault_key(unlock_key), unlock_key
 
-        return self._open(unlock)
+        return self._open(unlock, repair=repair)
 
-    def open_with_recovery(self, words: str) -> Vault:
+    def open_with_recovery(self, words: str, *, repair: bool = False) -> Vault:
         def unlock(slots: KeySlots) -> tuple[bytes, bytes]:
             slot = slots.slot("recovery")
             if slot is None:
@@ -251,9 +162,9 @@ class VaultDoor:
             unlock_key = unwrap(slot, recovery.wrapping_key(words, slots.vault_id), wrong="recovery_wrong")
             return slots.vault_key(unlock_key), unlock_key
 
-        return self._open(unlock)
+        return self._open(unlock, repair=repair)
 
-    def open_with_keyring(self) -> Vault:
+    def open_with_keyring(self, *, repair: bool = False) -> Vault:
         def unlock(slots: KeySlots) -> tuple[bytes, bytes]:
             slot = slots.slot("keyring")
             if slot is None:
@@ -265,9 +176,9 @@ class VaultDoor:
             unlock_key = unwrap(slot, wrapping, wrong="keyring_no_entry")
             return slots.vault_key(unlock_key), unlock_key
 
-        return self._open(unlock)
+        return self._open(unlock, repair=repair)
 
-    def _open(self, unlock: Callable[[KeySlots], tuple[bytes, bytes | None]]) -> Vault:
+    def _open(self, unlock: Callable[[KeySlots], tuple[bytes, bytes | None]], *, repair: bool) -> Vault:
         self._acquire()
         try:
             slots = KeySlots.load(self.profile)
@@ -280,10 +191,28 @@ class VaultDoor:
             key, unlock_key = unlock(slots)
             if not slots.fits(key):
                 raise KeepsakeError("vault_wrong_key")
-            return self._opened(key, slots, unlock_key)
+            if not repair:
+                return self._opened(key, slots, unlock_key)
+            saved, slots = self._repair(key, slots)
+            vault = self._opened(key, slots, unlock_key)
+            vault.salvaged = saved
+            return vault
         except BaseException:
             self.release()
             raise
+
+    def _repair(self, key: bytes, slots: KeySlots) -> tuple[dict[str, int], KeySlots]:
+        """Put what could be saved in the vault's place; a crash on the way is settled at the next opening."""
+        rebuilt = self.profile / REKEYED
+        saved = salvage(self.path, key, rebuilt)
+        record = replace(slots.keys[0], head=head_of(rebuilt))
+        replace(slots, keys=(slots.keys[0], record)).save(self.profile)
+        set_aside(self.path)
+        rebuilt.replace(self.path)
+        sync_folder(self.profile)
+        slots = replace(slots, keys=(record,))
+        slots.save(self.profile)
+        return saved, slots
 
     def _adopt(self, key: bytes) -> Vault:
         """A vault file without keyslots.json (lost or not copied along), and a raw key that may fit."""
@@ -310,12 +239,14 @@ class VaultDoor:
         return Vault(self.profile, database, key, slots, unlock_key, self)
 
     def _settle(self, slots: KeySlots) -> KeySlots:
-        """Finish or undo what a crash cut short: a set-up before its rename, a rekeying on either side of it."""
+        """Finish or undo what a crash cut short: a set-up before its rename, a rekeying or repair around it."""
         new, rekeyed = self.profile / NEW, self.profile / REKEYED
         if not self.path.exists():
-            if not new.exists() or head_of(new) != slots.keys[0].head:
+            heads = {key.head for key in slots.keys}
+            whole = [each for each in (new, rekeyed) if each.exists() and head_of(each) in heads]
+            if not whole:
                 raise KeepsakeError("vault_missing")
-            new.replace(self.path)
+            whole[0].replace(self.path)
             sync_folder(self.profile)
         if len(slots.keys) == 2:
             head = head_of(self.path)
@@ -344,15 +275,6 @@ class VaultDoor:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
-
-
-def head_of(path: Path) -> bytes:
-    """The first bytes of the file: SQLCipher's salt, in a vault."""
-    try:
-        with path.open("rb") as file:
-            return file.read(HEAD_BYTES)
-    except PermissionError:
-        raise KeepsakeError("vault_read_only") from None
 
 
 def open_vault(profile: Path, *, raw_key: bytes, clock: Clock = system_clock.now) -> Vault:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.vault.remnants import MOST, RUN, Search, needles_of, seal, unseal
@@ -33,6 +33,7 @@ def test_a_very_large_deletion_is_sampled_over_all_its_values() -> None:
     assert 20_000 < len(needles) < 2 * MOST + len(values)
 
 
+@settings(deadline=None)
 @given(st.frozensets(st.binary(min_size=8, max_size=RUN), max_size=20))
 def test_sealing_and_unsealing(needles: frozenset[bytes]) -> None:
     key, sealed = seal(needles)
@@ -40,6 +41,7 @@ def test_sealing_and_unsealing(needles: frozenset[bytes]) -> None:
     assert not Search(needles).run([key + sealed])
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.binary(min_size=8, max_size=RUN), min_size=1, max_size=10),
     st.lists(st.binary(max_size=64), max_size=6),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.engine.errors import KeepsakeError
+from app.vault.layout import DAMAGED
 from app.vault.pages import PageReader, TornPage
 from app.vault.remnants import Needles, Search, unseal
 from app.vault.store.base import StoreBase
@@ -23,35 +25,32 @@ class Scrubbing(StoreBase):
     def scrub_pending(self) -> bool:
         return self._db.first("SELECT 1 FROM scrub_pending") is not None
 
-    def scrub(self) -> int:
+    def scrub(self, *, give_way: bool = False) -> int:
         """Finish every deletion so far; returns how many decrypted bytes were searched (0: nothing was pending).
 
         1. VACUUM rewrites all live pages, the truncating checkpoint empties the WAL. 2. All pages are decrypted and
         searched for the sealed needles; what lives on in rows that stay is no remnant. 3. The seals themselves are
         overwritten, and the pages searched again for them as well. Only then do the receipts say "verified". A crash at
         any point leaves `scrub_pending` true, and the next call begins again.
+
+        `give_way`: stop when another thread wants the vault while it is being rewritten (KeepsakeError `engine_busy`);
+        for quiet moments, so that a person who comes back does not wait.
         """
         sealed = self._db.all("SELECT id, seal, sealed FROM scrub_pending")
         if not sealed:
             return 0
         seals = [row for row in sealed if row[1]]
         needles = frozenset[bytes]().union(*(unseal(seal, content) for _, seal, content in seals))
-        self._rewrite()
-        self._require_gone(needles)
-        with self.transaction():
-            for number, seal, content in seals:
-                self._db.execute(
-                    "UPDATE scrub_pending SET seal = ?, sealed = ? WHERE id = ?",
-                    (bytes(len(seal)), bytes(len(content)), number),
-                )
-        with self.transaction():
-            for number, _, _ in seals:
-                self._db.execute("UPDATE scrub_pending SET seal = x'', sealed = x'' WHERE id = ?", (number,))
-        self._rewrite_wal()
+        self._rewrite(give_way=give_way)
+        _, alive = self._require_gone(needles, frozenset(), give_way=give_way)
+        for overwrite in (bytes, lambda length: b""):
+            with self.transaction():
+                for number, seal, content in seals:
+                    zeros = (overwrite(len(seal)), overwrite(len(content)))
+                    self._db.execute("UPDATE scrub_pending SET seal = ?, sealed = ? WHERE id = ?", (*zeros, number))
+        self._db.truncate_wal()
         keys = frozenset(seal[at : at + 16] for _, seal, _ in seals for at in (0, 16))
-        if self._found(keys)[1]:
-            self._rewrite()
-        checked = self._require_gone(needles | keys)
+        checked, _ = self._require_gone(needles | keys, alive, give_way=give_way)
         with self.transaction():
             self._db.executemany("DELETE FROM scrub_pending WHERE id = ?", [(row[0],) for row in sealed])
             self._db.execute(
@@ -61,24 +60,23 @@ class Scrubbing(StoreBase):
             )
         return checked
 
-    def _rewrite(self) -> None:
-        with self._db.lock:
-            self._db.drop_copies()
-            self._db.vacuum()
-            self._db.truncate_wal()
+    def _rewrite(self, *, give_way: bool) -> None:
+        self._db.drop_copies()
+        for aside in self._db.path.parent.glob(f"{DAMAGED}-*"):
+            aside.unlink(missing_ok=True)
+        if not self._db.vacuum(give_way=give_way):
+            raise KeepsakeError("engine_busy")
+        self._db.truncate_wal()
 
-    def _rewrite_wal(self) -> None:
-        with self._db.lock:
-            self._db.truncate_wal()
-
-    def _require_gone(self, needles: Needles) -> int:
-        """Search, rewriting once more if anything is found; returns the bytes searched."""
+    def _require_gone(self, needles: Needles, alive: Needles, *, give_way: bool) -> tuple[int, Needles]:
+        """Search, rewriting once more if anything is found; returns the bytes searched and the needles that live on."""
         for attempt in range(_TRIES):
             checked, found = self._found(needles)
-            if not found or not (found - self._alive(found)):
-                return checked
+            alive |= self._alive(found - alive)
+            if not found - alive:
+                return checked, alive
             if attempt + 1 < _TRIES:
-                self._rewrite()
+                self._rewrite(give_way=give_way)
         raise RemnantsFound
 
     def _found(self, needles: Needles) -> tuple[int, Needles]:
@@ -104,12 +102,12 @@ class Scrubbing(StoreBase):
 
     def _alive(self, needles: Needles) -> Needles:
         """Those of the needles that occur in rows that stay."""
-        return Search(needles).run(self._live_values())
+        return Search(needles).run(self._live_values(), until_all_found=True) if needles else needles
 
     def _live_values(self) -> Iterator[bytes]:
         with self._db.lock:
-            names = [row[0] for row in self._db.all("SELECT name FROM sqlite_master WHERE type = 'table'")]
-            for name in names:
+            tables = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name LIKE '%vectors', name"
+            for (name,) in self._db.all(tables):
                 block = bytearray()
                 for row in self._db.rows(f'SELECT * FROM "{name}"'):
                     for cell in row:

@@ -95,13 +95,17 @@ class Vectors(StoreBase):
             row = self._db.first("SELECT id, dimensions FROM models WHERE name = ?", (rows.code(model_id),))
             if row is None:
                 return np.empty(0, np.int64), np.empty((0, 0), np.float16)
-            found = self._db.all(
-                f"SELECT key, vector FROM {rows.TABLE_OF_TIER[tier]}_vectors WHERE model = ? AND id > ?",
-                (row[0], after),
-            )
+            table = f"{rows.TABLE_OF_TIER[tier]}_vectors WHERE model = ? AND id > ?"
+            count = self._db.one(f"SELECT count(*) FROM {table}", (row[0], after))[0]
+            keys, matrix = np.empty(count, np.int64), np.empty((count, row[1]), np.float16)
+            filled = 0
+            for chunk in self._db.chunks(f"SELECT key, vector FROM {table}", (row[0], after)):
+                until = filled + len(chunk)
+                keys[filled:until] = [entry[0] for entry in chunk]
+                joined = b"".join([entry[1] for entry in chunk])
+                matrix[filled:until] = np.frombuffer(joined, np.float16).reshape(len(chunk), row[1])
+                filled = until
             visible = self._visible(tier, user_id, statuses)
-        keys = np.fromiter((entry[0] for entry in found), np.int64, len(found))
-        matrix = np.frombuffer(b"".join([entry[1] for entry in found]), np.float16).reshape(len(found), row[1])
         seen = np.isin(keys, visible, assume_unique=True)
         return (keys, matrix) if seen.all() else (keys[seen], matrix[seen])
 
@@ -146,10 +150,17 @@ class Vectors(StoreBase):
         self, tier: Tier, user_id: str | None = None, *, statuses: Sequence[Status] = ("active",)
     ) -> dict[int, list[str]]:
         """Terms of all rows recall may see, by key, in key order."""
+        same: dict[str, str] = {}  # one string object per term, however many rows hold it
+        found: dict[int, list[str]] = {}
         with self._db.lock:
-            found = self._db.all(f"SELECT key, terms FROM {rows.TABLE_OF_TIER[tier]}_terms ORDER BY key")
             visible = set(self._visible(tier, user_id, statuses).tolist())
-        return {key: joined.split(_SEPARATOR) if joined else [] for key, joined in found if key in visible}
+            for chunk in self._db.chunks(f"SELECT key, terms FROM {rows.TABLE_OF_TIER[tier]}_terms ORDER BY key"):
+                for key, joined in chunk:
+                    if key in visible:
+                        found[key] = (
+                            [same.setdefault(term, term) for term in joined.split(_SEPARATOR)] if joined else []
+                        )
+        return found
 
     def terms_of(self, tier: Tier, keys: Iterable[int]) -> dict[int, list[str]]:
         """The terms of some rows, whatever their status."""
