@@ -221,9 +221,9 @@ def _compared(name: str, cases: list[Case], ours: Find, theirs: Find) -> Iterato
     )
     if name == "held-out lines":
         for kind in sorted(mine.wanted):
-            share, other = mine.covered[kind] / mine.wanted[kind], plain.covered[kind] / plain.wanted[kind]
+            share, their = mine.covered[kind] / mine.wanted[kind], plain.covered[kind] / plain.wanted[kind]
             unit = f"% of {mine.wanted[kind]}"
-            yield Figure(f"  recall {kind}", round(100 * share, 1), unit, None, None, f"plain Presidio {other:.1%}")
+            yield Figure(f"  recall {kind}", round(100 * share, 1), unit, None, None, f"plain Presidio {their:.1%}")
 
 
 def _speed(redactor: Any, texts: list[str], theirs: Find, loading: float) -> Iterator[Figure]:

@@ -31,8 +31,15 @@ _OTP_FIRST = re.compile(
 )
 
 
+_OTP_YOURS = re.compile(
+    r"(?<![A-Za-z])your (?:[A-Za-z]{1,16} )?code(?: is|:) ?(?P<value>\d{4,8}|\d{3}[ \-]\d{3})"
+    r"(?![\dA-Za-z%]|[.,:]\d| [a-z]{4,})",
+    re.IGNORECASE,
+)
+
+
 def find_one_time_codes(text: str) -> Iterator[Span]:
-    for pattern in (_OTP, _OTP_FIRST):
+    for pattern in (_OTP, _OTP_FIRST, _OTP_YOURS):
         for match in pattern.finditer(text):
             yield Span("OTP", match.start("value"), match.end("value"), 0.85, "code/one_time")
 

@@ -69,14 +69,26 @@ def find_passwords(text: str) -> Iterator[Span]:
         )
         if span:
             yield Span("PASSWORD", *span, 0.8, "said/password")
+    for match in _PAIR.finditer(text):
+        if kinds(match["value"]) > 1 and not is_placeholder(match["value"], code=True):
+            yield Span("PASSWORD", match.start("value"), match.end("value"), 0.75, "said/pair")
     yield from _reversed(text)
+
+
+# "login: bob / hunter22!"
+_PAIR = re.compile(
+    r"(?:(?<![A-Za-z])(?:log[ ]?in|credentials?|creds|user(?:name)?[ ]?/[ ]?pass(?:word)?)"
+    r"|账号密码|用户名密码|登录信息)[ ]*"
+    r"(?:is|are|was|[:=]|是|为)[ ]*[A-Za-z0-9_.@\-]{1,40}[ ]*/[ ]*(?P<value>[^\s/，。；]{4,64})",
+    re.IGNORECASE,
+)
 
 
 def _value(text: str, at: int, joined: bool, *, colon: bool, chinese: bool) -> tuple[int, int] | None:
     quoted = _QUOTED.match(text, at)
     if quoted and (is_placeholder(quoted["value"]) or _describes(quoted["value"])):
         return None
-    if quoted and (joined or chinese):
+    if quoted:
         return quoted.span("value")
     token = _TOKEN.match(text, at)
     if token:

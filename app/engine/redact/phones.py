@@ -98,10 +98,12 @@ def find_phones(text: str) -> Iterator[Span]:
     for run in digit_runs(text, at_least=7):
         base = run[0].start - 2
         taken = bytearray(run[-1].end - base)
-        for span in (*_international(text, run), *_mainland(text, run), *_strict(text, run), *_labelled(text, run)):
+        for span in (*_international(text, run), *_mainland(text, run), *_strict(text, run)):
             if not any(taken[span.start - base : span.end - base]):
                 taken[span.start - base : span.end - base] = b"\1" * (span.end - span.start)
                 yield span
+        if not any(taken):
+            yield from _labelled(text, run)
 
 
 def _international(text: str, run: list[Group]) -> Iterator[Span]:
@@ -129,6 +131,8 @@ def _international(text: str, run: list[Group]) -> Iterator[Span]:
 
 
 def _mainland(text: str, run: list[Group]) -> Iterator[Span]:
+    if len(run) == 11 and all(len(g.digits) == 1 for g in run) and _MOBILE.fullmatch(joined(run)):
+        yield Span("PHONE", run[0].start, run[-1].end, 0.8, "phone/mainland")
     for cut in (*windows(run, _MAINLAND_PREFIXED), *windows(run, _MAINLAND)):
         digits = joined(cut)
         number = re.sub(r"^(?:0086|86)", "", digits) if len(digits) > 11 else digits
