@@ -28,7 +28,7 @@ def watch(command: list[str]) -> tuple[int, list[str]]:
     """Run the command with all its children under strace; returns its exit code and what it should not have done."""
     strace = shutil.which("strace")
     if strace is None:
-        raise Trouble("strace is needed: `sudo apt install strace` (Debian, Ubuntu), `sudo dnf install strace` (Fedora)")
+        raise Trouble("strace is needed: `sudo apt install strace` (Debian) or `sudo dnf install strace` (Fedora)")
     with tempfile.TemporaryDirectory(prefix="keepsake-trace-") as folder:
         log = Path(folder) / "network.log"
         watched = [strace, "-f", "-qq", "--seccomp-bpf", "-e", "trace=network", "-o", str(log), "--", *command]
