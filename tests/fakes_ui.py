@@ -293,6 +293,9 @@ class FakeDoor:
         self.conversations = [item for item in self.conversations if item["id"] != args["id"]]
         return {"receipt": {}}
 
+    def do_typing(self, args: Data, emit: Any, cancel: Any) -> Data:
+        return {}
+
     def do_branch(self, args: Data, emit: Any, cancel: Any) -> Data:
         return {"items": []}
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from app.ui.announce import announce, spoken
 from app.ui.dates import now, parse
 from app.ui.engine_bridge import EngineBridge, Request
 from app.ui.errors import sentence
@@ -162,9 +163,10 @@ class ChatFlow(QObject):
         entry = self.view.entries[index]
         if self.busy or entry.id is None:
             return
+        asked = next((e.text for e in reversed(self.view.entries[:index]) if e.role == "user"), "")
         self._question, self._started = "", True
         self.view.remove_from(index)
-        self._begin({"text": "", "regenerate": entry.id})
+        self._begin({"text": asked, "regenerate": entry.id})
 
     def edit(self, index: int, text: str) -> None:
         """Ask anew in place of an earlier message: a branch, the old one stays."""
@@ -252,8 +254,10 @@ class ChatFlow(QObject):
         self.view.flush()
         self._request = None
         if 0 <= self._answer < len(self.view.entries):
-            self.view.entries[self._answer].streaming = False
+            answer = self.view.entries[self._answer]
+            answer.streaming = False
             self.view.refresh(self._answer)
+            announce(self.view, spoken(answer, self._answer + 1, len(self.view.entries)))
         self._answer = -1
         self.running.emit(False)
         self.stored.emit()

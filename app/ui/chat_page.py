@@ -72,22 +72,32 @@ class ChatPage(Page):
         for widget, stretch in ((self.list, 0), (middle, 1), (self.memories, 0)):
             self.splitter.addWidget(widget)
             self.splitter.setStretchFactor(self.splitter.count() - 1, stretch)
-        self.list.setMinimumWidth(180)
+        self.theme.changed.connect(self._size)
+        self._size()
         middle.setMinimumWidth(360)
-        self.memories.setMinimumWidth(220)
         self.splitter.setSizes([240, 740, 300])
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
-        order = (self.list.search, self.list.view, self.view, self.composer.words, self.composer.button)
+        side, head = self.list, self.header
+        order = (
+            side.search, side.new, side.view, side.to_timeline, side.to_settings, head.model_pill, head.offline,
+            head.fold, self.view, *self.empty.tries, self.composer.words, self.composer.button,
+        )  # fmt: skip
         for first, second in pairwise(order):
             QWidget.setTabOrder(first, second)
+
+    def _size(self) -> None:
+        """Room for the longest words of either side at the present text size."""
+        self.list.setMinimumWidth(self.theme.px(180))
+        self.memories.setMinimumWidth(self.theme.px(220))
 
     def _wire(self) -> None:
         flow, actions, composer = self.flow, self.actions_, self.composer
         composer.sent.connect(self._send)
         composer.stopped.connect(flow.stop)
         composer.left.connect(self._stop_editing)
+        composer.typing.connect(self._typing)
         composer.draft.connect(self._keep_draft)
         flow.running.connect(composer.set_running)
         flow.opened.connect(self._opened)
@@ -142,13 +152,13 @@ class ChatPage(Page):
         self._stop_editing()
         self.flow.new()
         self._load_draft()
-        self.composer.setFocus()
+        self.composer.take_focus()
 
     def new_private(self) -> None:
         self.composer.keep_draft()
         self.flow.new(private=True)
         self.composer.set_text("")
-        self.composer.setFocus()
+        self.composer.take_focus()
 
     def open(self, conversation: str) -> None:
         self.composer.keep_draft()
@@ -219,7 +229,7 @@ class ChatPage(Page):
             return
         self._editing = index
         self.composer.set_text(text)
-        self.composer.setFocus()
+        self.composer.take_focus()
         self.say(translate("Chat", "You are rewording an earlier message; the old one stays as a branch."))
 
     def _stop_editing(self) -> None:
@@ -238,6 +248,11 @@ class ChatPage(Page):
             self.bridge.request("draft", {"conversation": self.flow.conversation, "text": text},
                                 failed=lambda code, detail: None)  # fmt: skip
 
+    def _typing(self) -> None:
+        """Background work in the engine makes room for the question that is coming."""
+        if self._ready:
+            self.bridge.request("typing", {}, failed=lambda code, detail: None)
+
     def _load_draft(self) -> None:
         if not self._ready:
             return
@@ -255,7 +270,7 @@ class ChatPage(Page):
 
     def _suggest(self, text: str) -> None:
         self.composer.set_text(text)
-        self.composer.setFocus()
+        self.composer.take_focus()
 
     # Around it
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from PySide6.QtCore import QEvent, QTimer
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from app import settings as settings_file
@@ -20,11 +19,12 @@ from app.ui.chat_page import ChatPage
 from app.ui.engine_bridge import EngineBridge
 from app.ui.errors import sentence
 from app.ui.language import Language, translate
-from app.ui.palette import Command, Palette
-from app.ui.shortcuts import KEYS, Sheet, titles
+from app.ui.palette import Palette
+from app.ui.shortcuts import Sheet
 from app.ui.theme import Theme
 from app.ui.tray import Tray, icon
 from app.ui.window_data import DataActions
+from app.ui.window_keys import WindowKeys
 
 if TYPE_CHECKING:  # these pages are imported when they are first wanted
     from app.ui.model_manager import ModelManager
@@ -36,7 +36,6 @@ if TYPE_CHECKING:  # these pages are imported when they are first wanted
 Data = dict[str, Any]
 STEPS = 5  # of the first run; at this number it is over
 P = TypeVar("P", bound=QWidget)
-ALWAYS = frozenset({"larger", "smaller", "normal", "quit", "sheet"})  # keys that work in front of a locked vault too
 
 
 class ChatWindow(QMainWindow):
@@ -55,7 +54,8 @@ class ChatWindow(QMainWindow):
         self.chat = ChatPage(bridge, theme, language)
         self.pages.addWidget(self.chat)
         self._made: dict[str, QWidget] = {}
-        self.palette_ = Palette(theme, self, self._commands)
+        self.keys = WindowKeys(self)
+        self.palette_ = Palette(theme, self, self.keys.commands)
         self.sheet = Sheet(theme, self)
         self.tray = Tray(self, self.lock, self.leave)
         self.data = DataActions(self)
@@ -64,7 +64,7 @@ class ChatWindow(QMainWindow):
         self.setWindowIcon(icon())
         self._restore_place()
         self._wire()
-        self._shortcuts()
+        self.keys.bind()
 
     # Pages
 
@@ -91,7 +91,7 @@ class ChatWindow(QMainWindow):
         from app.ui.settings_page import SettingsPage
 
         page = SettingsPage(self.theme, self.language)
-        page.changed.connect(self._change)
+        page.changed.connect(self.change)
         page.act.connect(self.data.act)
         page.note.acted.connect(self.data.confirmed)
         page.closed.connect(self.show_chat)
@@ -117,7 +117,7 @@ class ChatWindow(QMainWindow):
 
         page = Onboarding(self.bridge, self.theme, self.language)
         page.step.connect(self._keep_step)
-        page.language_chosen.connect(lambda code: self._change("general.language", code))
+        page.language_chosen.connect(lambda code: self.change("general.language", code))
         page.models.used.connect(self.chat.header.set_model)
         page.finished.connect(self._welcomed)
         return page
@@ -127,7 +127,7 @@ class ChatWindow(QMainWindow):
 
         page = TimelinePage(self.bridge, self.theme, self.language)
         page.closed.connect(self.show_chat)
-        page.open_conversation.connect(self._open_conversation)
+        page.open_conversation.connect(self.open_conversation)
         page.changed.connect(self.chat.flow.changed)
         page.gone.connect(self.chat.flow.gone)
         return page
@@ -146,7 +146,7 @@ class ChatWindow(QMainWindow):
         page = self._show(self._page("timeline", self._make_timeline))
         page.open(memory)
 
-    def _open_conversation(self, conversation: str) -> None:
+    def open_conversation(self, conversation: str) -> None:
         self.show_chat()
         self.chat.open(conversation)
 
@@ -189,7 +189,7 @@ class ChatWindow(QMainWindow):
         if self.pages.currentWidget() in (self._made.get("unlock"), self._made.get("welcome")):
             self.show_chat()
         self.chat.ready(self.hello)
-        self.chat.composer.setFocus()
+        self.chat.composer.take_focus()
 
     def _greet_again(self) -> None:
         self.bridge.request("hello", {}, self._greeted)
@@ -232,7 +232,7 @@ class ChatWindow(QMainWindow):
 
     # Settings
 
-    def _change(self, name: str, value: object) -> None:
+    def change(self, name: str, value: object) -> None:
         """Apply a setting at once; a refused one is put back."""
         try:
             changed = self.settings.with_changes({name: value})
@@ -263,50 +263,6 @@ class ChatWindow(QMainWindow):
                 self.tray.set_shown(general.tray)
             case "privacy.lock_after_minutes":
                 self.auto_lock.set_minutes(self.settings.privacy.lock_after_minutes)
-
-    # Keys
-
-    def _runs(self) -> dict[str, Callable[[], None]]:
-        def scale(factor: float) -> None:
-            self._change("general.text_scale", min(2.0, max(0.8, factor)))
-
-        return {
-            "palette": self.palette_.open,
-            "new": lambda: self._in_chat(self.chat.new),
-            "private": lambda: self._in_chat(self.chat.new_private),
-            "search": lambda: self._in_chat(self.chat.list.search.setFocus),
-            "composer": lambda: self._in_chat(self.chat.composer.setFocus),
-            "panel": lambda: self.chat.show_panel(not self.chat.memories.isVisible()),
-            "timeline": self.open_timeline,
-            "settings": self.open_settings,
-            "lock": self.lock,
-            "sheet": self.sheet.open,
-            "larger": lambda: scale(self.settings.general.text_scale + 0.15),
-            "smaller": lambda: scale(self.settings.general.text_scale - 0.15),
-            "normal": lambda: scale(1.0),
-            "quit": self.leave,
-        }
-
-    def _shortcuts(self) -> None:
-        for key, run in self._runs().items():
-            QShortcut(QKeySequence(KEYS[key]), self).activated.connect(partial(self._if_open, key, run))
-
-    def _if_open(self, key: str, run: Callable[[], None]) -> None:
-        """In front of a locked vault only size, keys and quit work."""
-        if self.hello.get("vault") == "ready" or key in ALWAYS:
-            run()
-
-    def _in_chat(self, run: Callable[[], object]) -> None:
-        self.show_chat()
-        run()
-
-    def _commands(self) -> list[Command]:
-        runs, names = self._runs(), titles()
-        commands = [Command(names[key], runs[key], KEYS[key]) for key in runs if key != "palette"]
-        commands.append(Command(translate("Keys", "Models"), self.open_models))
-        for item in self.chat.list.items:
-            commands.append(Command(str(item["title"]), partial(self._open_conversation, str(item["id"]))))
-        return commands
 
     # Closing
 

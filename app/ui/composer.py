@@ -125,6 +125,7 @@ class Composer(QFrame):
     sent = Signal(str)
     stopped = Signal()
     draft = Signal(str)
+    typing = Signal()  # the first key after a pause
     left = Signal()  # Escape with nothing to stop
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -146,7 +147,6 @@ class Composer(QFrame):
         self.words.submitted.connect(self.submit)
         self.words.escaped.connect(lambda: self.stopped.emit() if self.running else self.left.emit())
         self.button.clicked.connect(self._clicked)
-        self.setFocusProxy(self.words)
         theme.changed.connect(self._fit)
         Speaking(self, self._speak)
         self._changed()
@@ -158,6 +158,9 @@ class Composer(QFrame):
     @property
     def running(self) -> bool:
         return self.button.running
+
+    def take_focus(self) -> None:
+        self.words.setFocus()
 
     def set_text(self, text: str) -> None:
         """Put words in without calling them a fresh draft."""
@@ -199,6 +202,8 @@ class Composer(QFrame):
 
     def _changed(self) -> None:
         if not self._quiet:
+            if not self._timer.isActive() and self.text:
+                self.typing.emit()
             self._timer.start()
         self._changed_state()
         self._fit()

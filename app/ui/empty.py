@@ -31,8 +31,8 @@ class Empty(QWidget):
         column.addWidget(self._title)
         column.addWidget(self._words)
         column.addSpacing(8)
-        self._tries = [button("word", partial(self._try, i)) for i in range(3)]
-        for made in self._tries:
+        self.tries = [button("word", partial(self._try, i)) for i in range(3)]
+        for made in self.tries:
             column.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(3)
         over.installEventFilter(self)
@@ -55,5 +55,5 @@ class Empty(QWidget):
             translate("Empty", "Remember that I like short answers."),
             translate("Empty", "What do you know about me?"),
         ]
-        for made, text in zip(self._tries, self._texts, strict=True):
+        for made, text in zip(self.tries, self._texts, strict=True):
             made.setText(text)

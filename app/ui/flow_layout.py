@@ -47,17 +47,37 @@ class FlowLayout(QLayout):
         size = QSize()
         for item in self._items:
             size = size.expandedTo(item.minimumSize())
-        return size
+        margins = self.contentsMargins()
+        return size + QSize(margins.left() + margins.right(), self._vertical_margins())
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         """Set the items (or only measure); returns the height used."""
-        x, y, high = rect.x(), rect.y(), 0
+        inner = rect.marginsRemoved(self.contentsMargins())
+        y = inner.y()
+        for row in self._rows(inner.width()):
+            high = max(item.sizeHint().height() for item in row)
+            x = inner.x()
+            for item in row:
+                hint = item.sizeHint()
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y + (high - hint.height()) // 2), hint))
+                x += hint.width() + self.spacing()
+            y += high + self.spacing()
+        used = y - inner.y() - (self.spacing() if self._items else 0)
+        return used + self._vertical_margins()
+
+    def _vertical_margins(self) -> int:
+        margins = self.contentsMargins()
+        return margins.top() + margins.bottom()
+
+    def _rows(self, width: int) -> list[list[QLayoutItem]]:
+        rows: list[list[QLayoutItem]] = []
+        x = 0
         for item in self._items:
-            hint = item.sizeHint()
-            if x > rect.x() and x + hint.width() > rect.right() + 1:
-                x, y, high = rect.x(), y + high + self.spacing(), 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), hint))
-            x += hint.width() + self.spacing()
-            high = max(high, hint.height())
-        return y + high - rect.y()
+            wide = item.sizeHint().width()
+            if not rows or x + wide > width:
+                rows.append([])
+                x = 0
+            rows[-1].append(item)
+            x += wide + self.spacing()
+        return rows

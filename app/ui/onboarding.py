@@ -6,7 +6,16 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.ui.engine_bridge import EngineBridge
 from app.ui.errors import sentence
@@ -41,7 +50,8 @@ class Onboarding(Page):
         for page in (self._language(), self._promise(), self._key(), self._model(), self._try()):
             self.pages.addWidget(page)
         inside = QWidget()
-        inside.setFixedWidth(theme.px(560))
+        inside.setObjectName("scrolled")
+        self._inside = inside
         column = QVBoxLayout(inside)
         column.setSpacing(16)
         column.addWidget(self._count)
@@ -52,9 +62,18 @@ class Onboarding(Page):
         row.addStretch(1)
         row.addWidget(self.next)
         column.addLayout(row)
+        column.setContentsMargins(4, 48, 4, 48)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inside)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(24, 48, 24, 48)
-        outer.addWidget(inside, 1, Qt.AlignmentFlag.AlignHCenter)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        theme.changed.connect(self._size)
+        self._size()
         self.error.hide()
         self.models.listed.connect(lambda _: self._update())
         Speaking(self, self._speak)
@@ -146,6 +165,9 @@ class Onboarding(Page):
         return page
 
     # Moving
+
+    def _size(self) -> None:
+        self._inside.setMaximumWidth(self.theme.px(560))
 
     def go(self, step: int) -> None:
         step = max(0, min(STEPS - 1, step))

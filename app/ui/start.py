@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app import settings as settings_file
@@ -34,6 +34,7 @@ class Opened:
         """Let go of the window and of what it hung on the application; for who opens more than one in a process."""
         for part in (self.window, self.window.auto_lock, self.bridge, self.theme, self.language):
             part.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def build(app: QApplication, profile: Path, connect: Callable[[bool], EngineDoor], *, lang: str = "") -> Opened:

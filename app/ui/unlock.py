@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.ui.engine_bridge import EngineBridge
 from app.ui.errors import sentence
@@ -23,7 +23,7 @@ class UnlockPage(Page):
 
     def __init__(self, bridge: EngineBridge, theme: Theme, language: Language) -> None:
         super().__init__()
-        self.bridge, self.language = bridge, language
+        self.bridge, self.theme, self.language = bridge, theme, language
         self.ways: list[str] = []
         self._code = ""
         self._detail: Data = {}
@@ -42,7 +42,7 @@ class UnlockPage(Page):
         self.keyring = button("", lambda: self._ask({}))
         self.other = button("link", self._other)
         inside = QWidget()
-        inside.setMaximumWidth(theme.px(420))
+        inside.setFixedWidth(theme.px(420))
         column = QVBoxLayout(inside)
         column.setSpacing(12)
         column.addWidget(self._title)
@@ -52,13 +52,21 @@ class UnlockPage(Page):
         column.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeft)
         outer = QVBoxLayout(self)
         outer.addStretch(2)
-        outer.addWidget(inside, 0, Qt.AlignmentFlag.AlignHCenter)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(inside, 8)
+        row.addStretch(1)
+        outer.addLayout(row)
         outer.addStretch(3)
-        inside.setMinimumWidth(theme.px(360))
+        self._inside = inside
+        theme.changed.connect(self._size)
         self._recovering = False
         self.passphrase.returnPressed.connect(self._open)
         self.error.hide()
         Speaking(self, self._speak)
+
+    def _size(self) -> None:
+        self._inside.setFixedWidth(self.theme.px(420))
 
     def show_for(self, hello: Data) -> None:
         """Offer the ways this vault has; say why the keyring did not open it."""

@@ -522,6 +522,14 @@
             <translation>撤销</translation>
         </message>
         <message>
+            <source>You</source>
+            <translation>你</translation>
+        </message>
+        <message>
+            <source>message {place} of {count}</source>
+            <translation>第 {place} 条，共 {count} 条</translation>
+        </message>
+        <message>
             <source>stopped</source>
             <translation>已停止</translation>
         </message>

@@ -137,7 +137,7 @@ def test_a_masked_span_is_a_hot_place_with_its_type(view: TranscriptView) -> Non
     (start, end, kind) = block.masks[0]
     assert kind == "BANK_CARD"
     assert text.encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le") == "[card number]"
-    assert [hot.value for hot in view._hot if hot.kind == "mask"] == ["BANK_CARD"]
+    assert [hot.value for hot in view.hot if hot.kind == "mask"] == ["BANK_CARD"]
 
 
 def test_a_chip_answers_to_a_click(view: TranscriptView, qtbot) -> None:
@@ -145,7 +145,7 @@ def test_a_chip_answers_to_a_click(view: TranscriptView, qtbot) -> None:
         [Entry("assistant", "yes", id=1, said_at=now(), memories=["m1"], chips=[Chip("m1", "You live", "fact")])]
     )
     view.viewport().repaint()
-    hot = next(hot for hot in view._hot if hot.kind == "chip")
+    hot = next(hot for hot in view.hot if hot.kind == "chip")
     with qtbot.waitSignal(view.chip) as told:
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=hot.rect.center().toPoint())
     assert told.args == ["m1", 0]
@@ -158,6 +158,7 @@ def test_the_keyboard_goes_from_message_to_message(view: TranscriptView) -> None
     assert view.current == 5
     QTest.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
     assert view.current == 4
+    assert "message 5 of 6" in view.accessibleDescription()
 
 
 def test_a_narrower_window_keeps_every_word_inside(view: TranscriptView) -> None:

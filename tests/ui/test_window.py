@@ -203,6 +203,6 @@ def test_a_link_is_opened_only_after_a_yes(talk: start.Opened, monkeypatch) -> N
 def test_a_refused_setting_is_put_back(talk: start.Opened, qtbot) -> None:
     window = talk.window
     window.open_settings()
-    window._change("general.text_scale", "large")
+    window.change("general.text_scale", "large")
     assert window.settings_page.note.isVisible()
     assert window.settings.general.text_scale == 1.0

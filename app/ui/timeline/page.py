@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QSplitter, QV
 
 from app.ui.background import Background
 from app.ui.engine_bridge import EngineBridge
+from app.ui.flow_layout import FlowLayout
 from app.ui.language import Language, translate
 from app.ui.theme import Theme
 from app.ui.timeline.detail import Detail
@@ -62,19 +63,19 @@ class TimelinePage(Page):
         self.detail.act.connect(self._act)
         self.note.acted.connect(self._take_back)
         self.note.dismissed.connect(self.carry_out)
+        theme.changed.connect(self._size)
+        self._size()
         Speaking(self, self._speak)
 
+    def _size(self) -> None:
+        self.search.setFixedWidth(self.theme.px(200))
+        self.detail.setMinimumWidth(self.theme.px(240))
+
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(24, 8, 24, 8)
-        head.setSpacing(12)
-        for widget in (self.title, self.kinds, self.statuses):
+        head = FlowLayout(None, 12)  # in rows where the words are long or the text is large
+        head.setContentsMargins(24, 9, 24, 9)
+        for widget in (self.title, self.kinds, self.statuses, self.search, self.back):
             head.addWidget(widget)
-        head.addStretch(1)
-        self.search.setMinimumWidth(self.theme.px(150))
-        self.search.setMaximumWidth(self.theme.px(220))
-        head.addWidget(self.search, 1)
-        head.addWidget(self.back)
         bar = Page("header")
         bar.setLayout(head)
         bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -101,7 +102,6 @@ class TimelinePage(Page):
         across.setChildrenCollapsible(False)
         across.addWidget(left)
         across.addWidget(self.detail)
-        self.detail.setMinimumWidth(self.theme.px(240))
         across.setStretchFactor(0, 1)
         across.setSizes([980, 300])
         outer = QHBoxLayout(self)

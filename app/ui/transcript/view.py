@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -16,14 +14,16 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QWidget
 
+from app.ui.announce import announce, spoken
 from app.ui.language import Language, translate
 from app.ui.theme import Theme
 from app.ui.transcript.entry import Entry
 from app.ui.transcript.flow import Flow
 from app.ui.transcript.painting import EntryPainter, Hot
 from app.ui.transcript.places import Places
+from app.ui.transcript.pointer import Pointer
 from app.ui.transcript.selection import Selection
 
 FRAME_MS = 33  # streamed text is taken in at about 30 Hz
@@ -49,12 +49,11 @@ class TranscriptView(QAbstractScrollArea):
         self.places = Places(self.flow, theme)
         self.current = -1  # the entry the keyboard is at
         self._painter = EntryPainter(theme, self.flow)
-        self._hot: list[Hot] = []
-        self._hover, self._over = -1, ""
+        self.hot: list[Hot] = []
+        self.pointer = Pointer(self)
         self._pending: dict[int, list[str]] = {}
         self._sticky = True
         self._setting = False
-        self._click = (0.0, QPointF(), 0)
         self._frame = QTimer(self, interval=FRAME_MS, singleShot=True)
         self._frame.timeout.connect(self.flush)
         self._minute = QTimer(self, interval=20_000)  # "2 min ago" grows older
@@ -83,7 +82,7 @@ class TranscriptView(QAbstractScrollArea):
         """Another conversation, from its end."""
         self._pending.clear()
         self.selection.clear()
-        self.current = self._hover = -1
+        self.current = self.pointer.hover = -1
         self.flow.entries = entries
         for entry in entries:
             if not entry.blocks:
@@ -120,7 +119,7 @@ class TranscriptView(QAbstractScrollArea):
         del self.flow.entries[index:]
         self.selection.clear()
         self._pending.clear()
-        self._hover = self.current = -1
+        self.current = self.pointer.hover = -1
         self.flow.changed()
         self._settle()
 
@@ -162,6 +161,7 @@ class TranscriptView(QAbstractScrollArea):
         if entry.top < bar.value() or entry.top + min(entry.height, 120) > bar.value() + self.viewport().height():
             bar.setValue(int(entry.top) - 24)
         self.picked.emit(index)
+        announce(self, spoken(entry, index + 1, len(self.entries)))
         self.viewport().update()
 
     def _settle(self, moved: float = 0.0) -> None:
@@ -220,13 +220,13 @@ class TranscriptView(QAbstractScrollArea):
         painter.fillRect(event.rect(), self.theme.tokens.color("bg"))
         painter.translate(0, -top)
         self._painter.locale = self.language.locale
-        self._hot = []
+        self.hot = []
         for index in range(max(0, self.flow.at(clip.top())), len(self.entries)):
             entry = self.entries[index]
             if entry.top > clip.bottom():
                 break
-            hover = index == self._hover or (index == self.current and self.hasFocus())
-            self._hot += self._painter.paint(painter, index, entry, clip, self.selection, hover, self._over)
+            hover = index == self.pointer.hover or (index == self.current and self.hasFocus())
+            self.hot += self._painter.paint(painter, index, entry, clip, self.selection, hover, self.pointer.over)
             if index == self.current and self.hasFocus():
                 painter.setPen(QPen(self.theme.tokens.color("accent"), 1))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -234,88 +234,20 @@ class TranscriptView(QAbstractScrollArea):
                 painter.drawRoundedRect(ring, 8, 8)
         painter.end()
 
-    def hot_at(self, point: QPointF) -> Hot | None:
-        """The clickable thing at a place of the viewport."""
-        spot = QPointF(point.x(), point.y() + self.verticalScrollBar().value())
-        return next((hot for hot in reversed(self._hot) if hot.rect.contains(spot)), None)
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        point = event.position()
-        spot = QPointF(point.x(), point.y() + self.verticalScrollBar().value())
-        if event.buttons() & Qt.MouseButton.LeftButton and self.selection.anchor is not None:
-            self.selection.head = self.places.nearest(spot)
-            self._drag_scroll(point)
-            self.viewport().update()
-            return
-        hot = self.hot_at(point)
-        over = "" if hot is None else hot.value if hot.kind == "chip" else f"{hot.entry}:{hot.value}"
-        hover = self.flow.at(spot.y())
-        if hover != self._hover or over != self._over:
-            self._hover, self._over = hover, over
-            self.viewport().update()
-        anchor = self.places.link_at(spot)
-        clickable = bool(anchor) or (hot is not None and hot.kind != "mask")
-        on_text = self.places.exact(spot) is not None
-        shapes = Qt.CursorShape
-        self.viewport().setCursor(
-            shapes.PointingHandCursor if clickable else shapes.IBeamCursor if on_text else shapes.ArrowCursor
-        )
-        if hot is not None and hot.kind == "mask":
-            words = translate("Message", "Masked before it was written: {type}").format(type=hot.value)
-            QToolTip.showText(event.globalPosition().toPoint(), words, self.viewport())
-
-    def _drag_scroll(self, point: QPointF) -> None:
-        bar = self.verticalScrollBar()
-        if point.y() < 0:
-            bar.setValue(bar.value() - 24)
-        elif point.y() > self.viewport().height():
-            bar.setValue(bar.value() + 24)
+        self.pointer.move(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        spot = QPointF(event.position().x(), event.position().y() + self.verticalScrollBar().value())
-        self.current = self.flow.at(spot.y())
-        self.picked.emit(self.current)
-        hot = self.hot_at(event.position())
-        if hot is not None and hot.kind != "mask":
-            self._pressed(hot)
-            return
-        anchor = self.places.link_at(spot)
-        if anchor:
-            self.link.emit(anchor)
-            return
-        moment, where, count = self._click
-        near = (event.position() - where).manhattanLength() < 4
-        quick = time.monotonic() - moment < QGuiApplication.styleHints().mouseDoubleClickInterval() / 1000
-        count = count + 1 if near and quick else 1
-        self._click = (time.monotonic(), event.position(), count)
-        place = self.places.nearest(spot)
-        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and self.selection.anchor is not None:
-            self.selection.head = place
-        elif count >= 2 and place is not None:
-            self.selection.anchor, self.selection.head = self.places.word(place, paragraph=count > 2)
-        else:
-            self.selection.anchor = self.selection.head = place
-        self.viewport().update()
+        self.pointer.press(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.mousePressEvent(event)
-
-    def _pressed(self, hot: Hot) -> None:
-        if hot.kind == "chip":
-            self.chip.emit(hot.value, hot.entry)
-        elif hot.kind == "code":
-            QGuiApplication.clipboard().setText(self.places.code(hot.entry, hot.block))
-        else:
-            self.action.emit(hot.value, hot.entry)
+        self.pointer.press(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._hover, self._over = -1, ""
-        self.viewport().update()
+        self.pointer.leave()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         index = self.current
