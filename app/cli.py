@@ -14,6 +14,7 @@ from app.cli_options import Options
 from app.cli_output import Output, unexpected
 from app.engine.errors import KeepsakeError
 from app.engine.types import Language
+from app.versions import versions
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
 _INTERRUPTED = 130  # what Typer returns for Ctrl-C
@@ -47,7 +48,9 @@ def build(language: Language) -> typer.Typer:
     def keepsake(context: typer.Context, version: bool = typer.Option(False, "--version")) -> None:
         run: Run = context.obj
         if version:
-            run.output.result({"version": __version__}, [f"keepsake {__version__}"])
+            parts = versions()
+            lines = [f"{name} {number}" for name, number in parts.items()]
+            run.output.result({"version": __version__, "parts": parts}, lines)
         elif context.invoked_subcommand is None:
             raise KeepsakeError("usage")
 

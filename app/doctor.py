@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
-import platform
 import socket
 import threading
 import time
@@ -13,17 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app import __version__, offline
+from app import offline
 from app.engine.errors import KeepsakeError
 from app.engine.types import Vectors
 from app.link.messages import Data
 from app.link.server import Emit, Handler
+from app.versions import versions
 
 _PLAIN_HEADER = b"SQLite format 3\0"
 _CARD = "4111 1111 1111 1111"
 _SAID = {"en": "My favourite tea is Keemun from Qimen.", "zh": "我最喜欢的茶是祁门红茶。"}
 _ASKED = {"en": "Which tea do I like best?", "zh": "我最喜欢喝什么茶？"}
-NATIVE_PARTS = ("sqlcipher3", "llama-cpp-python", "usearch", "numpy", "presidio-analyzer", "spacy", "cryptography")
 
 
 class CheckFailed(Exception):
@@ -138,13 +136,7 @@ class EngineDoctor:
         return f"verified; {receipt['checked_bytes']} bytes searched"
 
     def _all_versions(self) -> dict[str, str]:
-        found = {"keepsake": __version__, "python": platform.python_version()}
-        for part in NATIVE_PARTS:
-            try:
-                found[part] = importlib.metadata.version(part)
-            except importlib.metadata.PackageNotFoundError:  # a frozen app carries the code, not the metadata
-                found[part] = "?"
-        return found | self._versions()
+        return versions() | self._versions()
 
 
 def _found(call: Callable[[str, Data], Data], query: str, memory_id: str) -> bool:

@@ -27,10 +27,9 @@ HIDDEN_IMPORTS = [
 
 # Distributions whose metadata is read at run time: versions in doctor, entry points of keyring and spaCy's registries.
 METADATA = [
-    "argon2-cffi", "cryptography", "keyring", "llama-cpp-python", "numpy", "presidio-analyzer", "PySide6-Essentials",
-    "shiboken6", "spacy", "spacy-legacy", "spacy-loggers", "sqlcipher3", "thinc", "tldextract", "usearch",
-    "phonenumbers", "python-stdnum", "snowballstemmer", "opencc-python-reimplemented",
-    "dateparser",
+    "argon2-cffi", "argon2-cffi-bindings", "cryptography", "keyring", "llama-cpp-python", "numpy", "presidio-analyzer",
+    "PySide6-Essentials", "shiboken6", "spacy", "spacy-legacy", "spacy-loggers", "sqlcipher3", "thinc", "tldextract",
+    "usearch", "phonenumbers", "python-stdnum", "snowballstemmer", "opencc-python-reimplemented", "dateparser",
 ]  # fmt: skip
 
 # Data files: package -> patterns relative to it.
