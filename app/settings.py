@@ -57,8 +57,8 @@ class RememberSettings:
     keep_confidence: float = 0.5
     unsure_from: float = 0.4  # between these two a chat model, where there is one, is asked
     unsure_to: float = 0.6
-    same_similarity: float = 0.8  # calibrated cosine, set from labelled pairs
-    topic_similarity: float = 0.45
+    same_similarity: float = 0.7  # calibrated cosine, set from labelled pairs
+    topic_similarity: float = 0.4
     reinforce_step: float = 0.05
     nearest: int = 20
     known: int = 100

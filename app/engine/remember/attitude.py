@@ -29,7 +29,7 @@ _ZH = re.compile(
     r"(?P<verb>喜欢|喜爱|热爱|爱吃|爱喝|爱看|爱听|爱玩|爱(?![人情好心上])|讨厌|厌恶|反感|受不了|恨|怕吃|害怕|怕|偏爱|偏好|享受|迷上了?|烦)"
     r"(?P<object>[^，,。；;！!？?、]{1,16}?)(?=$|[，,。；;！!？?、]|了$|因为|但|可是|的样子)"
 )
-_ZH_BAD = ("讨厌", "厌恶", "反感", "受不了", "恨", "怕", "烦")
+_ZH_BAD = ("害怕", "讨厌", "厌恶", "反感", "受不了", "恨", "怕", "烦")
 _VERBING = re.compile(
     r"^(?:eating|drinking|watching|playing|having|the taste of|listening to|going to|doing|to eat|to drink|to watch|some|any|吃|喝|看|听|玩|去)\s*",
     re.I,

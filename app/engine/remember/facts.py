@@ -115,11 +115,18 @@ def subject_of(text: str) -> str:
         name = m["name"]
         return name if name and name[0].isupper() else m["rel"].lower()
     m = re.match(
-        rf"^(?:昨天|今天|那个|对了|还有|记住|，|,)*我们?的?({ZH_RELATIONS})(?:叫)?([\u4e00-\u9fff]{{2}}(?=说|在|是|喜欢|不|想|要|会|每|最|对|，|有|去|讨厌|爱|住))?",
+        rf"^(?:昨天|今天|那个|对了|还有|记住|，|,)*我们?家?的?({ZH_RELATIONS})(?:叫)?([\u4e00-\u9fff]{{2}}(?=说|在|是|喜欢|不|想|要|会|每|最|对|，|有|去|讨厌|爱|住))?",
         text,
     )
     if m:
         return m.group(2) or m.group(1)
+    m = re.match(rf"^\W*[A-ZÀ-Þ][\w'’-]+ is (?:my|our) ({RELATIONS})\b", text) or re.match(
+        rf"^[\u4e00-\u9fff]{{2,4}}是我们?的?({ZH_RELATIONS})", text
+    )
+    if m:
+        return m.group(1).lower()
+    if re.match(r"^\W*[A-ZÀ-Þ][\w'’-]+ is (?:where|what|how|when) (?:I|we)\b", text):
+        return "me"
     m = re.match(
         r"^\W*([A-ZÀ-Þ][\w'’-]{2,})(?:'s)? (?:is|was|has|likes|loves|hates|lives|works|says|said|told|wants|plays|prefers|needs|moved|can't|doesn't|got)\b",
         text,

@@ -10,7 +10,7 @@ from app.engine.remember.numerals import numbers
 from app.engine.remember.statements import language_of
 
 _NEG_EN = re.compile(
-    r"\b(?:not|no|never|none|nothing|nobody|without|neither|nor|cannot|hardly|barely|stopped|stop|quit|except)\b|n't\b|\b(?:dont|cant|wont|doesnt|isnt)\b|\bno longer\b|\binstead of\b",
+    r"\b(?:not|no|never|none|nothing|nobody|without|neither|nor|cannot|hardly|barely|stopped|stop|quit|except|gave up|given up)\b|n't\b|\b(?:dont|cant|wont|doesnt|isnt)\b|\bno longer\b|\binstead of\b",
     re.I,
 )
 _NEG_ZH = re.compile(r"不(?![过同仅但错管少止])|没(?!关系|问题)|无(?!论)|别(?![人的墅])|勿|未|从不|拒绝|戒了?|除了")
@@ -158,7 +158,7 @@ def names(text: str) -> set[str]:
         word = m.group()
         start = m.start() == 0 or bool(re.search(r"[.!?:\"“]\s*$", text[: m.start()]))
         if word[0].isupper() and not start and not re.match(r"I(?:['’]\w+)?$", word):
-            found.add(re.sub(r"['’]s$", "", word).lower())
+            found.add(re.sub(r"(?<=day)s$|['’]s$", "", word).lower())
     return found
 
 
@@ -193,6 +193,8 @@ def stem(word: str) -> str:
     """A crude English stem: enough to see that "plays" comes from "play"."""
     low = unicodedata.normalize("NFKC", word).lower().replace("’", "'")
     low = re.sub(r"'(?:s|re|ve|ll|d|m|t)$", "", low)
+    if re.search(r"([bdgmnprt])\1(?:ing|ed)$", low):
+        return re.sub(r"(?:ing|ed)$", "", low)[:-1]
     for ending in ("ing", "ies", "ied", "ed", "es", "s", "y", "e"):
         if low.endswith(ending) and len(low) - len(ending) >= 3:
             return low[: -len(ending)]

@@ -25,7 +25,8 @@ item ::= "{\"line\": " [1-9] [0-9]? ", \"keep\": " ("true" | "false") "}"
 """
 _OWN_ATTITUDE = re.compile(r"^\W*(?:\w+, )?(?:I|I'm|I've)\b|^\W{0,2}(?:其实|说实话)?[，,]?我", re.I)
 _PASSING = re.compile(
-    r"\b(?:this|that|these|those|your|it|the (?:first|second|idea|way|sound|last)|how you|today|tonight|right now|them|someone)\b|这|那|你|它|今天|刚才|今晚|建议|方法|主意|想法",
+    r"\b(?:this|that|these|those|your|it|the (?:first|second|idea|way|sound|last)|how you|today|tonight|right now|them|"
+    r"someone)\b|这|那|你|它|今天|刚才|今晚|建议|方法|主意|想法",
     re.I,
 )
 _DECIDED = re.compile(
@@ -70,7 +71,12 @@ class Judge:
         refused: list[Refusal] = []
         asked = self._asked(told, judged) if model else {}
         for i, (utterance, judgement) in enumerate(zip(told, judged, strict=True)):
-            confidence = max(judgement.confidence, utterance.floor, told_floor(utterance.quote.text), 1.0 if utterance.certain else 0.0)
+            confidence = max(
+                judgement.confidence,
+                utterance.floor,
+                told_floor(utterance.quote.text),
+                1.0 if utterance.certain else 0.0,
+            )
             if i in asked:
                 confidence = (
                     max(confidence, self._settings.keep_confidence)

@@ -168,7 +168,7 @@ def _repaired(piece: str) -> Any:
 
 
 def _escape_inner_quotes(piece: str) -> str:
-    """A quote ends a string only where JSON goes on behind it; any other one was meant as text."""
+    """A quote ends a string only where JSON goes on behind it; any other one was meant as text. Trailing commas go."""
     out: list[str] = []
     quoted = False
     for i, c in enumerate(piece):
@@ -179,8 +179,9 @@ def _escape_inner_quotes(piece: str) -> str:
                 quoted = False
             else:
                 out.append("\\")
-        out.append(c)
-    return re.sub(r",(\s*[}\]])", r"\1", "".join(out))
+        if c != "," or quoted or not re.match(r"\s*[}\]]", piece[i + 1 :]):
+            out.append(c)
+    return "".join(out)
 
 
 def _rescued(piece: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from app.engine.remember.grounding import stem
+from app.engine.remember.grounding import names, stem
 
 _EN_PLAN = re.compile(
     r"\b(?:will|'ll|going to|gonna|plan(?:s|ning)? (?:to|on|a|an|for|my|our)|planned (?:to|for)|about to|intend(?:ing)? to|hope to|hoping to|want to|would like to|thinking (?:of|about)|"
@@ -21,7 +21,7 @@ _EN_NOT_YET = re.compile(
 )
 _ZH_PLAN = re.compile(
     r"打算|计划|准备(?!好|了)|将|即将|要(?=去|来|搬|买|换|结|考|见|参|开|交|飞|回|到|做|辞|出|给)|会(?=去|来|搬|到|在.{1,8}(?:举行|开始|参加))|想(?=去|要|买|换|搬|学)|预约|约了|到期|截止|提醒我|欠|还没(?:给|交|还)|"
-    r"下(?:周|个?月|个?星期|礼拜)|明天|后天|明年|考虑"
+    r"下(?:周|个?月|个?星期|礼拜)|明天|后天|明年|考虑|[周号日](?:[一二三四五六日末])?(?:飞|去|见|回|约|要|出发|走)"
 )
 _ZH_NOT_YET = re.compile(
     r"打算|计划|准备|将要?|即将|想(?=去|要|买|换|搬|学|跳槽)|考虑|要(?=搬|换|去|跳|买|结|改|调)|可能|也许|或许|差点|以前|曾经|会(?=搬|换|去|跳)|明年|下(?:周|个?月)"
@@ -37,6 +37,10 @@ _ZH_CANCEL = re.compile(
 )
 _DONE = re.compile(
     r"\b(?:moved|joined|started|went|bought|got married|visited|flew|finished|passed|signed|switched|quit|left|became|have been to|handed in|submitted|sent|delivered)\b|了|过(?![去来敏程])",
+    re.I,
+)
+HABIT = re.compile(
+    r"\b(?:every|each|always|usually|on (?:mon|tues|wednes|thurs|fri|satur|sun)days)\b|每[周天月年个次]|总是|通常|一般|都会?(?=去|在|要)|平时|经常",
     re.I,
 )
 _FREE = frozenset(
@@ -86,6 +90,8 @@ _FREE = frozenset(
 
 def is_plan(text: str) -> bool:
     """Whether it speaks of what is still to come or still owed."""
+    if HABIT.search(text):
+        return False
     return bool(_EN_PLAN.search(text) or _ZH_PLAN.search(text)) and not is_cancellation(text)
 
 
@@ -106,6 +112,8 @@ def about_same(a: str, b: str) -> bool:
     """Whether a cancellation or fulfilment speaks of this plan: they share what is specific (a place, an object, an event)."""
     x, y = _specific(a), _specific(b)
     shared = x & y
+    if names(a) and names(b) and not names(a) & names(b):
+        return False  # another place, another person
     return bool(shared) and (len(shared) >= 2 or len(shared) / max(1, min(len(x), len(y))) >= 0.4)
 
 
@@ -114,7 +122,9 @@ def _specific(text: str) -> set[str]:
     runs = re.findall(
         r"[\u4e00-\u9fff]+",
         re.sub(
-            r"取消了?|不[去搬买办做来]了|打算|计划|准备|下个?[周月]|明[天年]|我们?|要|想|的|了|那个|这个", " ", text
+            r"取消了?|不[去搬买办做来]了|打算|计划|准备|已经|下个?[周月]|明[天年]|[周号]|旅行|行程|航班|我们?|要|想|的|了|那个|这个|[搬去到]",
+            " ",
+            text,
         ),
     )
     return words | {run[i : i + 2] for run in runs for i in range(len(run) - 1)}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from app.engine.remember.numerals import chinese_number, english_number
+from app.engine.remember.plans import HABIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,13 +228,14 @@ def resolve(text: str, said_at: datetime) -> When | None:
     past = bool(_DURING_PAST.search(text)) and not re.search(
         r"\b(?:will|going to|due|must|need to|have to|should)\b|要|会|打算|准备|计划|改到|改成|推迟|提前|截止", text
     )
+    habit = bool(HABIT.search(text))
     best: When | None = None
     for pattern, compute, relative in (*_EN_RULES, *_ZH_RULES):
         for m in pattern.finditer(text):
             if best is not None and m.start() >= best.start:
                 break
             day = compute(m, said_at, past)
-            if day is not None:
+            if day is not None and not (habit and relative):
                 best = When(day.isoformat(), m.start(), m.end(), relative, day)
                 break
     if best is None:
