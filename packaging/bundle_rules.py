@@ -35,10 +35,9 @@ METADATA = [
 # Data files: package -> patterns relative to it.
 DATA = {
     "presidio_analyzer": ["conf/*.yaml"],
-    "tldextract": [".tldextract_update", "*.json", ".suffix_cache/**"],
+    "tldextract": [".tld_set_snapshot"],
     "opencc": ["dictionary/TSCharacters.txt"],
     "mnemonic": ["wordlist/*.txt"],
-    "dateparser": ["data/*.json", "data/*.bin", "data/*.pkl", "data/*.tar.xz"],
     "spacy": ["lang/en/*", "lang/zh/*", "default_config*.cfg"],
 }
 
