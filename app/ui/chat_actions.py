@@ -13,7 +13,7 @@ from app.ui.chat_flow import ChatFlow
 from app.ui.engine_bridge import EngineBridge
 from app.ui.language import translate
 from app.ui.memory_panel import MemoryPanel
-from app.ui.transcript.painting import actions
+from app.ui.transcript.meta import actions
 from app.ui.transcript.view import TranscriptView
 
 Data = dict[str, Any]

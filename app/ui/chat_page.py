@@ -292,7 +292,7 @@ class ChatPage(Page):
         self.fit()
 
     def fit(self) -> None:
-        fits = self.panel_wanted and self.width() >= 900
+        fits = self.panel_wanted and self.width() / self.theme.scale >= 900
         if self.memories.isVisible() != fits and self.isVisible():
             self.memories.setVisible(fits)
             self.header.fold.setChecked(fits)

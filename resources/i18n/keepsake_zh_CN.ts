@@ -518,6 +518,10 @@
             <translation>在想……</translation>
         </message>
         <message>
+            <source>To the end</source>
+            <translation>到最后</translation>
+        </message>
+        <message>
             <source>Undo</source>
             <translation>撤销</translation>
         </message>

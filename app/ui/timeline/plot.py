@@ -31,7 +31,7 @@ from app.ui.transcript.painting import draw_mark
 
 SINGLY = 1500  # marks above which the crowd is drawn as a density
 STANDOUT = 250  # the most important ones stay marks in a density
-LEFT, TOP, AXIS = 24, 18, 30
+LEFT, TOP = 24, 18
 Numbers = npt.NDArray[Any]
 HOUR, LONGEST = 3600.0, 40 * 365 * 86400.0
 
@@ -85,7 +85,7 @@ class TimelinePlot(QWidget):
         return LEFT + (moment - self.start) / (self.end - self.start) * (self.width() - 2 * LEFT)
 
     def _y(self, importance: Numbers | float) -> Numbers | float:
-        return TOP + (1 - importance) * (self.height() - TOP - AXIS - 12) + 6
+        return TOP + (1 - importance) * (self.height() - TOP - self.theme.px(30) - 12) + 6
 
     def visible(self) -> Index:
         """Indices of the marks between the edges."""
@@ -127,7 +127,7 @@ class TimelinePlot(QWidget):
 
     def _axis(self, p: QPainter) -> None:
         t, px = self.theme.tokens, self.theme.px
-        bottom = self.height() - AXIS
+        bottom = self.height() - self.theme.px(30)
         p.setFont(self.theme.font(11))
         for stamp, words in ticks(self.start, self.end, self.width() - 2 * LEFT, self.language.locale):
             x = float(self._x(stamp))
@@ -180,7 +180,7 @@ class TimelinePlot(QWidget):
         """Counts in cells of 6 x 6 pixels, coloured by the mean of the types, stronger where there are more."""
         assert self.marks is not None
         cell = 6
-        across, down = max(1, self.width() // cell), max(1, (self.height() - AXIS) // cell)
+        across, down = max(1, self.width() // cell), max(1, (self.height() - self.theme.px(30)) // cell)
         column = np.clip(np.asarray(self._x(self.marks.time[seen])) // cell, 0, across - 1).astype(np.int64)
         row = np.clip(np.asarray(self._y(self.marks.importance[seen])) // cell, 0, down - 1).astype(np.int64)
         where = row * across + column

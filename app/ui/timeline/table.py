@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -201,6 +201,14 @@ class TableView(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.theme.px(36))
         for column in (STATUS, STRENGTH, IMPORTANCE, SAID):
             self.setColumnWidth(column, self.theme.px(104))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Columns give way before the words do; what they say is in the panel too."""
+        super().resizeEvent(event)
+        room = self.viewport().width() - self.theme.px(200)
+        for column in (SAID, STRENGTH, STATUS, IMPORTANCE):
+            room -= self.theme.px(104)
+            self.setColumnHidden(column, room < 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QLocale, QRectF
 from PySide6.QtGui import QFontMetricsF
 
 from app.ui.theme import Theme
 from app.ui.tokens import HINT, LINE_MAX
 from app.ui.transcript.blocks import Block
 from app.ui.transcript.entry import Entry
+from app.ui.transcript.meta import meta_rows
 
 MARGIN, TOP, BOTTOM = 32, 24, 16
 BUBBLE_X, BUBBLE_Y, AFTER_USER = 14, 9, 20
@@ -24,6 +25,7 @@ class Flow:
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
+        self.locale = QLocale()
         self.entries: list[Entry] = []
         self.viewport = 600
         self.left = float(MARGIN)
@@ -73,7 +75,8 @@ class Flow:
         chips = self.chips(entry)
         rows = chips[-1].bottom() + px(2) if chips else 0
         waiting = px(21) if entry.streaming and not entry.blocks else 0
-        return rows + waiting + px(6) + px(META_H) + px(AFTER_ANSWER)
+        lines = len(meta_rows(entry, self.locale, self.theme, self.width)) if entry.said_at else 1
+        return rows + waiting + px(6) + lines * px(META_H) + px(AFTER_ANSWER)
 
     def chips(self, entry: Entry) -> list[QRectF]:
         """Rectangles of an answer's chips, from the corner below its text."""

@@ -24,6 +24,7 @@ from app.ui.tokens import HINT, RADIUS_BUBBLE, RADIUS_CONTROL
 from app.ui.transcript.blocks import CODE_HEAD, Block
 from app.ui.transcript.entry import Entry
 from app.ui.transcript.flow import AFTER_USER, BUBBLE_X, BUBBLE_Y, META_H, Flow
+from app.ui.transcript.meta import actions, fitting, meta_rows
 from app.ui.transcript.selection import Selection
 
 
@@ -36,25 +37,6 @@ class Hot:
     value: str
     entry: int
     block: int = -1
-
-
-def actions(entry: Entry) -> list[tuple[str, str]]:
-    """(key, word) of what can be done with a message, shown under the one pointed at."""
-    if entry.id is None or entry.streaming:
-        return []
-    if entry.role == "user":
-        return [
-            ("copy", translate("Message", "Copy")),
-            ("edit", translate("Message", "Edit")),
-            ("remember", translate("Message", "Remember this")),
-            ("forget", translate("Message", "Forget this")),
-        ]
-    return [
-        ("copy", translate("Message", "Copy")),
-        ("regenerate", translate("Message", "Again")),
-        ("remember", translate("Message", "Remember this")),
-        ("wrong", translate("Message", "That’s wrong")),
-    ]
 
 
 def draw_mark(painter: QPainter, memory_type: str, center: QPointF, size: float, color: QColor) -> None:
@@ -198,27 +180,28 @@ class EntryPainter:
             hot.append(Hot(placed, "chip", chip.id, index))
         return bottom + (rects[-1].bottom() + px(2) if rects else 0)
 
-    def _meta(self, p: QPainter, index: int, entry: Entry, bottom: float, hover: bool, hot: list[Hot],
-              over: str) -> None:  # fmt: skip
-        t, px = self.theme.tokens, self.theme.px
+    def _meta(
+        self,
+        p: QPainter,
+        index: int,
+        entry: Entry,
+        bottom: float,
+        hover: bool,
+        hot: list[Hot],
+        over: str,
+    ) -> None:
         if entry.streaming or entry.said_at is None:
             return
+        px = self.theme.px
         p.setFont(self.theme.font(HINT))
-        metrics = QFontMetricsF(p.font())
-        y = bottom + px(6)
-        x = self.flow.left
-        p.setPen(t.color("faint"))
-        text = " · ".join(meta_parts(entry, self.locale))
-        p.drawText(QRectF(x, y, self.flow.width, px(META_H)), Qt.AlignmentFlag.AlignVCenter, text)
-        x += metrics.horizontalAdvance(text)
-        if entry.remembered and not entry.undone:
-            x = self._words(p, index, [("undo", translate("Message", "Undo"))], x, y, hot, over, first=" · ")
-        if entry.sibling[1] > 1:
-            x = self._branches(p, index, entry, x + px(12), y, hot, over)
+        x, y = self.flow.left, bottom + px(6)
+        for row, words in enumerate(meta_rows(entry, self.locale, self.theme, self.flow.width)):
+            if row:
+                y += px(META_H)
+            x = self._words(p, index, words, self.flow.left, y, hot, over, gap=0)
         if hover:
-            words = actions(entry)
-            need = sum(metrics.horizontalAdvance(word) + px(14) for _, word in words)
-            if x + need > self.flow.left + self.flow.width:
+            words, need = fitting(actions(entry), self.theme, self.flow.width)
+            if x + px(16) + need > self.flow.left + self.flow.width:
                 y += px(META_H)
                 x = self.flow.left - px(16)
             self._words(p, index, words, x + px(16), y, hot, over)
@@ -229,13 +212,9 @@ class EntryPainter:
         return self._words(p, index, words, x, y, hot, over, gap=6)
 
     def _words(self, p: QPainter, index: int, words: list[tuple[str, str]], x: float, y: float, hot: list[Hot],
-               over: str, first: str = "", gap: int = 14) -> float:  # fmt: skip
+               over: str, gap: int = 14) -> float:  # fmt: skip
         t, px = self.theme.tokens, self.theme.px
         metrics = QFontMetricsF(p.font())
-        if first:
-            p.setPen(t.color("faint"))
-            p.drawText(QRectF(x, y, px(30), px(META_H)), Qt.AlignmentFlag.AlignVCenter, first)
-            x += metrics.horizontalAdvance(first)
         for key, word in words:
             wide = metrics.horizontalAdvance(word)
             underlined = QFont(p.font())
@@ -253,10 +232,12 @@ class EntryPainter:
     def _user_actions(self, p: QPainter, index: int, entry: Entry, y: float, hot: list[Hot], over: str) -> None:
         p.setFont(self.theme.font(HINT))
         metrics = QFontMetricsF(p.font())
-        px, words = self.theme.px, actions(entry)
+        px = self.theme.px
         stamp = ago(entry.said_at, self.locale) if entry.said_at else ""
         branch = metrics.horizontalAdvance("‹ 9 / 9 ›") + px(24) if entry.sibling[1] > 1 else 0
-        wide = sum(metrics.horizontalAdvance(word) + px(14) for _, word in words) + metrics.horizontalAdvance(stamp)
+        room = self.flow.width - branch - metrics.horizontalAdvance(stamp) - px(14)
+        words, need = fitting(actions(entry), self.theme, room)
+        wide = need + metrics.horizontalAdvance(stamp)
         x = max(self.flow.left, self.flow.left + self.flow.width - wide - branch)
         y += px(1)
         if branch:
@@ -270,19 +251,3 @@ class EntryPainter:
             p.setFont(self.theme.font(HINT))
             y = self.flow.body_bottom(entry) + self.theme.px(4)
             self._words(p, index, [entry.action], left, y, hot, over)
-
-
-def meta_parts(entry: Entry, locale: QLocale) -> list[str]:
-    """The quiet line under an answer: when, what it used, what was remembered."""
-    parts = [ago(entry.said_at, locale)] if entry.said_at else []
-    if entry.stopped:
-        parts.append(translate("Message", "stopped"))
-    if entry.memories:
-        parts.append(translate("Message", "used %n memories", "count", len(entry.memories)))
-    if entry.remembered:
-        parts.append(
-            translate("Message", "Forgotten again")
-            if entry.undone
-            else translate("Message", "Remembered %n things", "count", len(entry.remembered))
-        )
-    return parts

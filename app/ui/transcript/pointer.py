@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QCursor, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QToolTip
 
 from app.ui.language import translate
@@ -83,6 +83,8 @@ class Pointer:
             view.chip.emit(hot.value, hot.entry)
         elif hot.kind == "code":
             QGuiApplication.clipboard().setText(view.places.code(hot.entry, hot.block))
+        elif hot.value == "more":
+            view.menu.emit(hot.entry, QCursor.pos())
         else:
             view.action.emit(hot.value, hot.entry)
 

@@ -53,7 +53,7 @@ class TranscriptView(QAbstractScrollArea):
         self.pointer = Pointer(self)
         self._pending: dict[int, list[str]] = {}
         self._sticky = True
-        self._setting = False
+        self._setting = self._news = False
         self._frame = QTimer(self, interval=FRAME_MS, singleShot=True)
         self._frame.timeout.connect(self.flush)
         self._minute = QTimer(self, interval=20_000)  # "2 min ago" grows older
@@ -135,6 +135,7 @@ class TranscriptView(QAbstractScrollArea):
         for index, pieces in pending.items():
             if index < len(self.entries):
                 self.entries[index].append("".join(pieces))
+                self._news = self._news or not self._sticky
                 self.refresh(index)
 
     def refresh(self, index: int) -> None:
@@ -199,7 +200,11 @@ class TranscriptView(QAbstractScrollArea):
 
     def _show_below(self) -> None:
         unseen = not self._sticky and self.verticalScrollBar().maximum() - self.verticalScrollBar().value() > 40
-        if unseen:
+        if not unseen:
+            self._news = False
+        else:
+            words = translate("Message", "New text below") if self._news else translate("Message", "To the end")
+            self.below.setText(words)
             self.below.adjustSize()
             place = self.viewport().geometry()
             self.below.move(place.center().x() - self.below.width() // 2, place.bottom() - self.below.height() - 12)
@@ -219,7 +224,7 @@ class TranscriptView(QAbstractScrollArea):
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         painter.fillRect(event.rect(), self.theme.tokens.color("bg"))
         painter.translate(0, -top)
-        self._painter.locale = self.language.locale
+        self._painter.locale = self.flow.locale
         self.hot = []
         for index in range(max(0, self.flow.at(clip.top())), len(self.entries)):
             entry = self.entries[index]
@@ -302,7 +307,7 @@ class TranscriptView(QAbstractScrollArea):
         self._settle()
 
     def _retranslate(self) -> None:
-        self.below.setText(translate("Message", "New text below"))
+        self.flow.locale = self.language.locale
         self.setAccessibleName(translate("Message", "Conversation"))
         self.setAccessibleDescription(
             translate("Message", "Ctrl+Up and Ctrl+Down go from message to message, the menu key shows the actions")
