@@ -19,7 +19,7 @@ import pytest
 from app.engine.errors import KeepsakeError
 from app.link.client import EngineClient, Lost
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.timeout(3600)]
 
 KEY = bytes(range(32))
 MODEL = "smollm2-135m-instruct"
@@ -59,7 +59,8 @@ class Story:
         assert client.call("memories", {"all": True})["items"] is not None
 
     def ask_and_kill(self, client: EngineClient, moment: str, text: str) -> None:
-        pid = int(client.engine_pid or 0)
+        pid = client.engine_pid
+        assert pid is not None
         lost = threading.Event()
         told: list[Lost] = []
         client.on_lost(lambda loss: (told.append(loss), lost.set()))
@@ -77,10 +78,10 @@ class Story:
         if self.conversation is not None:
             asked["conversation"] = self.conversation
         try:
-            client.call("ask", asked, listen)
+            client.call("ask", asked, listen)  # the answer may be there before the kill is
         except KeepsakeError as error:
             assert error.code == "engine_gone"
-        assert lost.wait(60), "nobody was told"
+        assert lost.wait(60), f"nobody was told, or {moment} never came"
         assert told == [Lost("crashed", signal.SIGKILL)]
         self.kills += 1
 
@@ -92,7 +93,7 @@ def test_nothing_the_engine_acknowledged_is_lost_to_a_kill(profile: Path) -> Non
         story.check(client)
         moment = MOMENTS[number % len(MOMENTS)]
         place = PLACES[number % len(PLACES)]
-        text = f"Note {number}: I moved to {place} and my desk there has {number + 2} drawers."
+        text = f"In week {number} I moved to {place}, where my desk has {number + 2} drawers. How do you like that?"
         story.ask_and_kill(client, moment, text)
         client.close()
     last = story.connect()
