@@ -15,7 +15,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import folder as app_folder
@@ -28,9 +27,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 MODELS = ("qwen2.5-coder-1.5b-instruct", "multilingual-e5-small")
 
 
-def version() -> str:
-    with (REPOSITORY / "pyproject.toml").open("rb") as file:
-        return str(tomllib.load(file)["project"]["version"])
+version = app_folder.project_version
 
 
 def epoch() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import elf
@@ -20,11 +21,23 @@ NOT_STRIPPED = (".libs/", "PySide6/", "shiboken6/", "llama_cpp/")
 
 def freeze(out: Path, work: Path) -> Path:
     """Run PyInstaller with keepsake.spec; returns the folder it made."""
+    if not sys.platform.startswith("linux"):  # those systems keep icon and version inside the program
+        import windows_installer
+
+        marks = [sys.executable, str(REPOSITORY / "packaging" / "marks.py"), str(REPOSITORY / "build")]
+        subprocess.run(marks, cwd=REPOSITORY, check=True)
+        resource = windows_installer.version_resource(project_version())
+        (REPOSITORY / "build" / "version_info.txt").write_text(resource, encoding="utf-8")
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "ERROR"]
     command += ["--distpath", str(out), "--workpath", str(work), str(REPOSITORY / "packaging" / "keepsake.spec")]
     if subprocess.run(command, cwd=REPOSITORY).returncode:
         raise Trouble("PyInstaller failed; the reason stands above")
     return out / "keepsake"
+
+
+def project_version() -> str:
+    with (REPOSITORY / "pyproject.toml").open("rb") as file:
+        return str(tomllib.load(file)["project"]["version"])
 
 
 def strip(folder: Path) -> int:

@@ -23,8 +23,6 @@ def component(kind: str, name: str, version: str, licence: str, **more: Any) -> 
     return {"type": kind, "name": name, "version": version, "licenses": [stated], **more}
 
 
-
-
 def pinned_hashes(name: str) -> list[dict[str, str]]:
     """Hashes the lock file accepts for a package: those of its archives for every system."""
     for key, block in lock_files.blocks(lock_files.read("run")).items():
