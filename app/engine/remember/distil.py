@@ -129,9 +129,8 @@ class Distiller:
             self._store.link_derived(rule.id, [m.id for m in group.memories])
             for memory in group.memories:
                 if memory.id != newest.id:
-                    self._store.reinforce(
-                        rule.id, RedactedText(memory.quote), memory.said_at, memory.message_id, importance_step=0.0, at=at
-                    )
+                    quote = RedactedText(memory.quote)
+                    self._store.reinforce(rule.id, quote, memory.said_at, memory.message_id, importance_step=0.0, at=at)
             self._store.add_decision("distilled", "agreeing_memories", content, at=at, memory_id=rule.id)
             return self._store.memory(rule.id)
 
@@ -142,9 +141,11 @@ class Distiller:
         if m is None or not m[1].startswith(("You", "你")):
             return None
         together = "; ".join(quotes)
-        lost = {"rewrite_lost_number", "rewrite_lost_name", "rewrite_lost_negation"}  # a rule may say less than its evidence
         reason = reason_against(m[1], together)
-        return m[1] if reason is None or reason in lost and set(numbers(m[1])) <= set(numbers(together)) else None
+        # A rule may say less than its evidence, never anything else.
+        says_less = reason in ("rewrite_lost_number", "rewrite_lost_name", "rewrite_lost_negation")
+        invented = set(numbers(m[1])) - set(numbers(together))
+        return m[1] if reason is None or (says_less and not invented) else None
 
     def _listed(self, quotes: list[str], lang: Language) -> str:
         """Without a usable model: the agreeing statements side by side, which invents nothing."""

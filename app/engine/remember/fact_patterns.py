@@ -15,7 +15,7 @@ ZH_RELATIONS = (
     "爸爸?|妈妈?|父亲|母亲|哥哥?|姐姐?|弟弟?|妹妹?|丈夫|妻子|老公|老婆|男朋友|女朋友|男友|女友|儿子|女儿|爷爷|奶奶|外公|外婆|姥姥|姥爷|叔叔|阿姨|舅舅|姑姑|"
     "表[哥姐弟妹]|堂[哥姐弟妹]|朋友|同事|老板|领导|经理|同学|室友|邻居|老师|闺蜜|导师|房东|医生|客户|猫|狗|兔子|猫咪|小狗"
 )
-_WHO = rf"(?P<who>I|we|(?:my|our) (?:\w+ )?(?:{RELATIONS})(?:,? [A-ZÀ-Þ][\w'’-]+)?|[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?|he|she)"
+_WHO = rf"(?P<who>I|[Ww]e|(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:{RELATIONS})(?:,? [A-ZÀ-Þ][\w'’-]+)?|[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?|he|she)"
 _ZH_WHO = rf"(?P<who>我们?(?:的)?(?:{ZH_RELATIONS})?(?:叫)?[\u4e00-\u9fff]{{0,3}}?|[\u4e00-\u9fff]{{2,3}}?)"
 _ADV = (
     r"(?:(?:'m|'ve|'s| am| is| are| was| were| have| has| had| do| did|)(?: now| just| recently| currently| actually| still| finally| also|"
@@ -31,42 +31,42 @@ _ZV = r"(?P<v>[^，,。；;！!？?、\s]+?)(?=了?(?:$|[，,。；;！!？?、\
 _ADVZ = r"(?:现在|目前|一直|还是?|已经|刚刚?|最近|今年|去年|上周|上个月|昨天|前天|终于|其实|都|也|就|如今|这个月|上星期|从小|小时候)*"
 
 _EN: tuple[tuple[str, str], ...] = (
-    ("name", rf"\b(?P<who>my|(?:my|our) (?:{RELATIONS})(?:'s)?) (?:full |real |first )?name(?:'s| is) {_V}"),
+    ("name", rf"\b(?P<who>[Mm]y|(?:[Mm]y|[Oo]ur) (?:{RELATIONS})(?:'s)?) (?:full |real |first )?name(?:'s| is) {_V}"),
     ("name", rf"\b(?P<who>I)(?:'m| am) (?:called|named) {_V}"),
     ("nickname", rf"\b(?P<who>my|everyone|people|friends|they) (?:nickname is|calls? me) {_V}"),
     ("nickname", rf"\b(?:please )?call (?P<who>me) (?!when|if|at|on|back|later|tomorrow|today|about|to|after|before)(?P<v>[A-Z][\w'’-]+){_END}"),
     ("home", rf"\b{_WHO}{_ADV} (?:live|lives|living|lived|reside|resides|based|settled)(?: now| currently| together| alone)? (?:in|near|on|at) {_V}"),
     ("home", rf"\b{_WHO}{_ADV} (?:moved|relocated)(?: back| house| out| away| again| over)*(?: from [^,.;]+?)? to {_V}"),
-    ("home", rf"\b(?P<who>my) (?:new )?(?:home|home town now|city) is (?:now )?(?:in )?{_V}"),
+    ("home", rf"\b(?P<who>[Mm]y) (?:new )?(?:home|home town now|city) is (?:now )?(?:in )?{_V}"),
     ("employer", rf"\b{_WHO}{_ADV} (?:work|works|working|worked|employed|job) (?:at|for|with|by) {_V}"),
     ("employer", rf"\b{_WHO}{_ADV} (?:joined|started (?:working )?at|started (?:a|my) (?:new )?job at|switched to|moved jobs to) {_V}"),
-    ("employer", rf"\b(?P<who>my) (?:new |current )?(?:employer|company) is (?:now )?{_V}"),
+    ("employer", rf"\b(?P<who>[Mm]y) (?:new |current )?(?:employer|company) is (?:now )?{_V}"),
     ("job", rf"\b{_WHO}{_ADV} (?:work|works|working|employed) as (?:an? |the )?{_V}"),
     ("teaches", rf"\b{_WHO}{_ADV} (?:teach|teaches) {_V}"),
-    ("job", rf"\b(?P<who>my) (?:new |current )?(?:job|profession|occupation)(?: title)? is (?:now )?(?:an? |the )?(?P<v>(?!on\b|at\b|in\b|to\b|so\b|very\b|really\b|stress|going|great|hard|bor|ok|fine)[^,.;!?]+?){_END}"),
+    ("job", rf"\b(?P<who>[Mm]y) (?:new |current )?(?:job|profession|occupation)(?: title)? is (?:now )?(?:an? |the )?(?P<v>(?!on\b|at\b|in\b|to\b|so\b|very\b|really\b|stress|going|great|hard|bor|ok|fine)[^,.;!?]+?){_END}"),
     ("job", rf"\b{_WHO}{_ADV} (?:now |currently )?(?:an?|the) (?P<v>(?:[\w-]+ ){{0,3}}(?:nurse|teacher|engineer|developer|designer|doctor|lawyer|student|"
             rf"manager|accountant|chef|cook|baker|writer|journalist|photographer|architect|pharmacist|dentist|vet|veterinarian|scientist|researcher|programmer|"
             rf"driver|plumber|electrician|carpenter|librarian|translator|analyst|consultant|pilot|farmer|barista|waiter|waitress|mechanic|musician|"
             rf"artist|professor|therapist|psychologist|physiotherapist|midwife|paramedic|firefighter|tailor|welder|editor|economist|geologist|biologist|chemist|postman|clerk))\b"),
-    ("age", rf"\b(?P<who>I|(?:my|our) (?:\w+ )?(?:{RELATIONS})(?: [A-Z]\w+)?|[A-Z]\w+)(?:'m| am| is|'s| just turned| turned|'ve turned| turns)(?: now)? (?P<v>\d{{1,3}})(?= (?:years?\b|now|today|this)|\s*(?:$|[,.;!]| and\b))"),
-    ("boss", r"\b(?P<who>my) (?:new )?(?:boss|manager|supervisor)(?:'s name)? is (?:now )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)"),
-    ("partner", r"\b(?P<who>my) (?:husband|wife|partner|spouse|boyfriend|girlfriend|fianc[eé]e?)(?:'s name)? (?:is )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+)(?=\s*(?:$|[,.;!?]| and\b| is\b| has\b| works\b| who\b))"),
+    ("age", rf"\b(?P<who>I|(?:[Mm]y|[Oo]ur) (?:\w+ )?(?:{RELATIONS})(?: [A-Z]\w+)?|[A-Z]\w+)(?:'m| am| is|'s| just turned| turned|'ve turned| turns)(?: now)? (?P<v>\d{{1,3}})(?= (?:years?\b|now|today|this)|\s*(?:$|[,.;!]| and\b))"),
+    ("boss", r"\b(?P<who>[Mm]y) (?:new )?(?:boss|manager|supervisor)(?:'s name)? is (?:now )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)"),
+    ("partner", r"\b(?P<who>[Mm]y) (?:husband|wife|partner|spouse|boyfriend|girlfriend|fianc[eé]e?)(?:'s name)? (?:is )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+)(?=\s*(?:$|[,.;!?]| and\b| is\b| has\b| works\b| who\b))"),
     ("marital_status", rf"\b{_WHO}{_ADV} (?:got |getting )?(?P<v>married|divorced|single|engaged|widowed)\b"),
     ("car", rf"\b{_WHO}{_ADV} (?:drive|drives) (?:an? )?(?P<v>(?!to\b|home|me\b)[^,.;!?]+?){_END}"),
     ("weight", r"\b(?P<who>I)(?:'m| am| now| weigh| currently)* (?:weigh |at )?(?P<v>\d+(?:\.\d+)? ?(?:kg|kilos?|lbs?|pounds))\b"),
     ("height", r"\b(?P<who>I)(?:'m| am) (?P<v>\d+(?:\.\d+)? ?(?:cm|m)|\d'\d+\"?) ?(?:tall)?\b"),
     ("school", rf"\b{_WHO}{_ADV} (?:study|studies|studying|a student|go|goes|enrolled) (?:[\w ]+ )?at (?P<v>[^,.;!?]*(?:[Uu]niversity|[Cc]ollege|[Ss]chool|MIT|ETH)[^,.;!?]*?){_END}"),
     ("diet", rf"\b{_WHO}{_ADV} (?:a |an )?(?:now )?(?P<v>vegetarian|vegan|pescatarian|vegetarians|halal|kosher|gluten-free|keto)\b"),
-    ("birthday", rf"\b(?P<who>my|(?:my|our) (?:{RELATIONS})(?:'s)?) birthday(?:'s| is) (?:on )?{_VN}"),
+    ("birthday", rf"\b(?P<who>[Mm]y|(?:[Mm]y|[Oo]ur) (?:{RELATIONS})(?:'s)?) birthday(?:'s| is) (?:on )?{_VN}"),
     ("birthday", rf"\b{_WHO}{_ADV} born on {_VN}"),
     ("birthplace", rf"\b{_WHO}{_ADV} born (?:and raised )?in (?P<v>(?!\d)[^,.;!?]+?){_END}"),
     ("hometown", rf"\b{_WHO}{_ADV} (?:grew up|raised) in {_V}"),
     ("hometown", rf"\b(?:(?P<who>I)(?:'m| am| come) (?:originally )?from|(?:my|our) hometown is) (?P<v>[A-ZÀ-Þ][^,.;!?]+?){_END}"),
-    ("native_language", rf"\b(?P<who>my) (?:native language|mother tongue) is {_V}"),
-    ("blood_type", r"\b(?P<who>my) blood type is (?P<v>(?:AB|A|B|O)[+-]?)"),
+    ("native_language", rf"\b(?P<who>[Mm]y) (?:native language|mother tongue) is {_V}"),
+    ("blood_type", r"\b(?P<who>[Mm]y) blood type is (?P<v>(?:AB|A|B|O)[+-]?)"),
     ("handedness", rf"\b{_WHO}{_ADV} (?P<v>(?:left|right)-handed)\b"),
-    ("child", r"\b(?P<who>my) (?:\w+ )?(?:son|daughter|kid|baby)(?:'s name)? (?:is )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+)"),
-    ("pet", r"\b(?P<who>my) (?:\w+ )?(?:cat|dog|rabbit|hamster|parrot|puppy|kitten|horse|tortoise|goldfish)(?:'s name)? (?:is )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+)"),
+    ("child", r"\b(?P<who>[Mm]y) (?:\w+ )?(?:son|daughter|kid|baby)(?:'s name)? (?:is )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+)"),
+    ("pet", r"\b(?P<who>[Mm]y) (?:\w+ )?(?:cat|dog|rabbit|hamster|parrot|puppy|kitten|horse|tortoise|goldfish)(?:'s name)? (?:is )?(?:called |named )?(?P<v>[A-ZÀ-Þ][\w'’-]+)"),
     ("allergy", rf"\b{_WHO}{_ADV} allergic to {_V}"),
     ("illness", rf"\b{_WHO}{_ADV} (?:got |diagnosed with |suffer from |suffering from |living with )?(?P<v>(?:type [12] )?diabetes|asthma|migraines?|high blood pressure|epilepsy|arthritis|celiac disease|coeliac disease|ADHD|insomnia|anemia|hypertension|psoriasis|eczema|ill|in hospital)\b"),
     ("instrument", rf"\b{_WHO}{_ADV} (?:play|plays) (?:the )?(?P<v>cello|piano|violin|guitar|drums?|flute|oboe|viola|tuba|horn|bassoon|mandolin|recorder|double bass|trumpet|saxophone|clarinet|harp|bass|ukulele|accordion|organ|banjo|trombone|erhu|guzheng)\b"),
@@ -145,7 +145,7 @@ THINGS = (
 LOOSE = (
     re.compile(r"^(?:\W*(?:and|also|so|well|actually|oh)\W+)*(?P<who>my|our) (?P<a>(?:[\w'’-]+ ){0,2}[\w'’-]+?)(?:'s| is| are)(?: now| at)? (?P<v>[^,;!?]+?)(?=\s*(?:$|[,;!?]|\.(?:\s|$)))", re.I),
     re.compile(r"^(?P<who>我)(?:的|家)?(?P<a>[\u4e00-\u9fff]{1,6}?)(?:现在)?(?:是|在|叫|换成了?|改成了?|改为)(?P<v>[^，,。；;！!？?]{1,20}?)(?=的?了?(?:$|[，,。；;！!？?]))"),
-    re.compile(r"\b(?P<who>my) (?P<a>favou?rite [\w ]+?)(?: is|'s)(?: now)? (?P<v>[^,;!?.]+)", re.I),
+    re.compile(r"\b(?P<who>[Mm]y) (?P<a>favou?rite [\w ]+?)(?: is|'s)(?: now)? (?P<v>[^,;!?.]+)", re.I),
     re.compile(r"(?P<who>我)最喜欢的(?P<a>[\u4e00-\u9fff]{1,6}?)(?:现在)?是(?P<v>[^，,。；;！!？?]+)"),
 )  # fmt: skip
 EN_RULES = tuple((name, re.compile(pattern, 0)) for name, pattern in _EN)

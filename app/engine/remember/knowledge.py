@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Protocol
 
 import numpy as np
@@ -10,12 +11,14 @@ import numpy.typing as npt
 
 from app.engine.remember.candidate import Candidate
 from app.engine.remember.consolidation import Known
+from app.engine.remember.person import first_person
 from app.engine.remember.plans import is_cancellation, is_plan
 from app.engine.remember.statements import language_of
 from app.engine.types import Embedder, Language, Memory, Vectors
 from app.settings import RememberSettings
 from app.vault.store import Store
 
+SESSION_PREFIX = "session-"  # of the ids of conversations that are kept apart
 FindNear = Callable[..., list[tuple[Memory, float]]]  # (raw passage vector, limit, user_id=...) -> memories, best first
 
 
@@ -40,9 +43,10 @@ class Knowledge:
     def near(self, candidate: Candidate, decided: Sequence[tuple[str, Candidate]], gone: set[str]) -> list[Known]:
         """The nearest 20 of at most 100, the newest among equals, the holders of the same attributes, and the plans a
         cancellation may mean. `decided`: what this batch adds; `gone`: refs it has replaced already."""
-        user = candidate.origin.user_id
+        user, session = candidate.origin.user_id, _session(candidate)
+        only = {} if session is None else {"session_id": session}
         found: dict[str, Memory] = {}
-        for memory, _ in self._find_near(candidate.vector, self._settings.known, user_id=user)[
+        for memory, _ in self._find_near(candidate.vector, self._settings.known, user_id=user, **only)[
             : self._settings.nearest
         ]:
             found[memory.id] = memory
@@ -54,14 +58,15 @@ class Knowledge:
             newest = self._store.memories(user_id=user, limit=self._settings.known, newest_first=True)
             found |= {m.id: m for m in newest if is_plan(m.quote)}
         memories = [m for m in found.values() if m.status == "active" and not m.endorsed and m.id not in gone]
+        memories = [m for m in memories if session is None or m.session_id == session]
         stored_vectors = self._store.vectors_of("memory", [m.key for m in memories], self._embedder.model_id)
-        edited = {m.id for m in memories if self._edited(m)}
+        edited = {m.id: at for m in memories if (at := self._edited_at(m)) is not None}
         known = [
             Known(
                 m.id,
-                m.content if m.id in edited else m.quote,
+                first_person(m.content) if m.id in edited else m.quote,
                 m.subject,
-                m.said_at,
+                edited.get(m.id, m.said_at),
                 self.similarity(candidate, stored_vectors.get(m.key), language_of(m.content)),
                 m.id in edited,
             )
@@ -71,6 +76,7 @@ class Knowledge:
             Known(ref, c.quote.text, c.subject, c.origin.said_at, self.similarity(candidate, c.vector, c.lang))
             for ref, c in decided
             if ref not in gone and c.origin.user_id == user and not c.endorsed
+            if session is None or _session(c) == session
         ]
         return sorted(known, key=lambda k: (-k.similarity, -k.said_at.timestamp()))
 
@@ -82,5 +88,8 @@ class Knowledge:
         a, b = self._calibration.center(pair, [candidate.lang, lang])
         return float(a @ b)
 
-    def _edited(self, memory: Memory) -> bool:
-        return any(d.action == "edited" for d in self._store.decisions(None, memory_id=memory.id))
+    def _edited_at(self, memory: Memory) -> datetime | None:
+        """When the person last wrote the memory anew by hand; from then on it counts as said at that time."""
+        return max(
+            (d.at for d in self._store.decisions(None, memory_id=memory.id) if d.action == "edited"), default=None
+        )

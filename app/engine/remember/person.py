@@ -84,6 +84,23 @@ def second_person(text: str) -> str | None:
     return _english(text) if speech == "en" else None
 
 
+def first_person(statement: str) -> str:
+    """A memory's content as its speaker would say it, for comparison with what they say."""
+    if speech_language(statement) == "zh":
+        return statement.replace("你", "我")
+    swaps = (
+        ("you're", "I'm"),
+        ("you are", "I am"),
+        ("you were", "I was"),
+        ("you've", "I've"),
+        ("your", "my"),
+        ("you", "I"),
+    )
+    for second, first in swaps:
+        statement = re.sub(rf"\b{second}\b", first, statement, flags=re.I)
+    return statement
+
+
 def _english(text: str) -> str | None:
     bare = _FILLER.sub("", text.strip()) or text.strip()
     bare = bare.replace("’", "'")

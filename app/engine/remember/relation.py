@@ -212,15 +212,13 @@ def _names_agree(new: str, old: str) -> bool:
     return all(name in b.lower() for a, b in ((new, old), (old, new)) for name in names(a))
 
 
-_LIGHT = frozenset(
-    stem(word)
-    for word in (
-        "drink take have get eat live reside go do make use say call name start begin big large small little buy own like love enjoy "
-        "hate job work profession home house phone mobile bike bicycle mom mum mother dad father kid child film movie flat apartment "
-        "car every each one two three four five six seven eight nine ten only still can be "
-        "喝 吃 用 加 放 住 在 叫 是 有 做 搞 当 会 能 家 车 很 非 常 特 别 最 挺 真 的 通 般 平 时 从 来 都 去 到 说 讲 喜 欢 爱 名 字"
-    ).split()
+_LIGHT_EN = (
+    "drink take have get eat live reside go do make use say call name start begin big large small little buy own like love enjoy "
+    "hate job work profession home house phone mobile bike bicycle mom mum mother dad father kid child film movie flat apartment "
+    "car every each one two three four five six seven eight nine ten only still can be"
 )
+_LIGHT_ZH = "喝吃用加放住在叫是有做搞当会能家车很非常特别最挺真的通般平时从来都去到说讲喜欢爱名字"
+_LIGHT = frozenset([*(stem(word) for word in _LIGHT_EN.split(" ")), *_LIGHT_ZH])
 
 
 def substituted(new: str, old: str) -> bool:

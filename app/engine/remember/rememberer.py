@@ -11,6 +11,7 @@ from app.engine.remember.applying import Applier
 from app.engine.remember.background import Background
 from app.engine.remember.candidate import Candidate, Origin, Refusal
 from app.engine.remember.consolidation import Choice, Consolidation, Doubt
+from app.engine.remember.distil import Distiller
 from app.engine.remember.extraction import Extractor
 from app.engine.remember.judging import Judge
 from app.engine.remember.knowledge import Center, FindNear, Knowledge
@@ -23,6 +24,7 @@ from app.engine.types import (
     Clock,
     ConsolidationModel,
     Embedder,
+    Memory,
     Message,
     Progress,
     RedactedText,
@@ -75,6 +77,15 @@ class Rememberer:
             self._background,
             {lang: (prompts / f"consolidation.{lang}.txt").read_text("utf-8").strip() for lang in ("en", "zh")},
         )
+        self._distiller = Distiller(
+            store,
+            embedder,
+            calibration,
+            redact,
+            self._background,
+            {lang: (prompts / f"distil.{lang}.txt").read_text("utf-8").strip() for lang in ("en", "zh")},
+            clock,
+        )
         self._applier = Applier(store, embedder, redact, settings, clock)
 
     def consolidate(
@@ -121,6 +132,10 @@ class Rememberer:
         choices = self._choices(candidates, model=False)
         with self._store.transaction():
             return self._applier.apply(candidates, choices, [], messages=0)
+
+    def distil(self, user_id: str = "me") -> list[Memory]:
+        """Background work: rules that several memories agree on, and the end of those whose evidence has gone."""
+        return self._distiller.run(user_id)
 
     def _batch(self, batch: list[Message], source: Source, *, dry_run: bool) -> RememberReport:
         told, refused = self._screening.screen(batch, source)

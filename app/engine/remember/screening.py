@@ -80,7 +80,7 @@ class Screening:
         elif kind == "remember":
             payload = kinds.remember_payload(text) or ""
             if payload:
-                explicit: Source = "imported" if source == "imported" else "manual"
+                explicit: Source = source if source in ("imported", "api") else "manual"
                 told.append(Utterance(self._redact(payload), origin, explicit, language_of(payload), certain=True))
             elif said and said[-1].strip():
                 told.append(

@@ -1,4 +1,4 @@
-"""What a small model replies, in every broken shape that was reported: found where it is there, refused where it is not."""
+"""What a small model replies, in every broken shape that was reported: found where it is, refused where it is not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import pytest
 
 from app.engine.remember import llm_json
 
-CASES = [json.loads(line) for line in (Path(__file__).parents[2] / "data" / "llm_json.jsonl").read_text("utf-8").splitlines()]
+CASES = [
+    json.loads(line) for line in (Path(__file__).parents[2] / "data" / "llm_json.jsonl").read_text("utf-8").splitlines()
+]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if c["input_kind"] != "text"], ids=lambda c: c["id"])
