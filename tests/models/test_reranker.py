@@ -39,7 +39,7 @@ def test_scores_are_those_of_the_network(reranker: LlamaReranker) -> None:
 def test_order_and_company_change_no_score(reranker: LlamaReranker) -> None:
     many = reranker.scores(QUESTION, PASSAGES * 12)
     alone = [reranker.scores(QUESTION, [text])[0] for text in PASSAGES]
-    assert many == pytest.approx(np.tile(alone, 12), abs=1e-3)
+    assert many == pytest.approx(np.tile(alone, 12), abs=5e-3)
     assert reranker.scores(QUESTION, []).shape == (0,)
     reranker.close()
 
