@@ -93,3 +93,9 @@ class Knowledge:
         return max(
             (d.at for d in self._store.decisions(None, memory_id=memory.id) if d.action == "edited"), default=None
         )
+
+
+def _session(candidate: Candidate) -> str | None:
+    """The conversation a statement is kept apart in, or None for what all conversations share."""
+    conversation = candidate.origin.conversation
+    return conversation if conversation is not None and conversation.startswith(SESSION_PREFIX) else None

@@ -177,8 +177,8 @@ def test_a_batch_that_fails_leaves_no_trace_and_is_still_waiting(world: World, m
 
 
 LONG = (
-    "since we moved out of the city in spring my husband Marek and I have been getting up at five so that he can catch the "
-    "only bus while I walk our two dogs along the river before work"
+    "since we moved out of the city in spring my husband Marek and I have been getting up at five so that he can catch "
+    "the only bus while I walk our two dogs along the river before work"
 )
 
 

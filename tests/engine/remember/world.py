@@ -103,7 +103,9 @@ class World:
         )
         self._count = 0
 
-    def near(self, vector: Any, limit: int, user_id: str = "me") -> list[tuple[Memory, float]]:
+    def near(
+        self, vector: Any, limit: int, user_id: str = "me", session_id: str | None = None
+    ) -> list[tuple[Memory, float]]:
         keys, matrix = self.store.vectors("memory", self.embedder.model_id, user_id)
         if not len(keys):
             return []
@@ -112,7 +114,8 @@ class World:
         scores = (
             self.calibration.center(matrix.astype(np.float32), langs) @ self.calibration.center(vector[None], ["en"])[0]
         )
-        return [(rows[int(keys[i])], float(scores[i])) for i in np.argsort(-scores)[:limit]]
+        found = [(rows[int(keys[i])], float(scores[i])) for i in np.argsort(-scores)]
+        return [(m, score) for m, score in found if session_id in (None, m.session_id)][:limit]
 
     def put(self, *turns: str | tuple[str, str], at: datetime | None = None) -> list[Message]:
         start = at or self.now
