@@ -31,6 +31,7 @@ from app.vault.vault import VaultDoor
 from tests.vault.doings import Doing, disagreements, do, held, some
 from tests.vault.doors import PHRASE, QUICK, MemoryKeyring
 from tests.vault.making import NOON
+from tests.vault.processes import fork
 
 ROUNDS_PER_VAULT = 25
 LONGEST_MS = {"rekey": 60.0, "backup": 60.0, "scrub": 25.0, "migrate": 60.0}
@@ -76,7 +77,7 @@ def run_and_kill(
 ) -> int:
     """Fork, wait for acknowledgement `last`, then a random moment, kill; returns the last acknowledgement seen."""
     reading, writing = os.pipe()
-    child = os.fork()
+    child = fork()
     if child == 0:
         os.close(reading)
         try:

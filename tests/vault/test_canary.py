@@ -15,6 +15,7 @@ from app.vault.vault import Vault, open_vault
 from tests.vault.canary import canary, encodings, in_clear, in_pages
 from tests.vault.doors import PHRASE, QUICK, MemoryKeyring, door
 from tests.vault.making import NOON, draft, words
+from tests.vault.processes import fork
 
 KEY = bytes(range(32))
 
@@ -72,7 +73,7 @@ def test_no_file_ever_shows_a_word(tmp_path: Path, temp: Path, lang: str) -> Non
 def test_nor_when_the_process_is_killed(tmp_path: Path, temp: Path) -> None:
     profile, word = tmp_path / "profile", canary()
     for _ in range(5):
-        child = os.fork()
+        child = fork()
         if child == 0:
             vault = open_vault(profile, raw_key=KEY)
             everywhere(vault, word)

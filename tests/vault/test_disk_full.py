@@ -16,13 +16,14 @@ from app.vault.store import Store
 from app.vault.vault import Vault, open_vault
 from tests.vault.doings import held
 from tests.vault.making import NOON, draft, said, words
+from tests.vault.processes import fork
 
 KEY = bytes(range(32))
 
 
 def in_a_process_of_its_own(check: Callable[[], None]) -> None:
     """Fork, since the limit on file sizes that stands for a full disk would hold for the whole test run."""
-    child = os.fork()
+    child = fork()
     if child == 0:
         try:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

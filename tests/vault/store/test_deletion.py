@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -436,6 +437,7 @@ def test_a_scrub_that_gives_way_lets_a_writer_in_and_is_done_later(store: Store,
         worker = threading.Thread(target=scrub)
         worker.start()
         began.wait()
+        time.sleep(0.001 * len(outcomes))
         store.set_draft(None, words("a person comes back"))
         worker.join()
     assert store.scrub_pending() and store.receipts()[0].state == "removed"
