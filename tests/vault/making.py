@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
+
 from app.engine.types import Memory, MemoryDraft, RedactedText
 from app.vault.store import Store
 
@@ -42,3 +44,21 @@ def said(store: Store, text: str, *, quote: str | None = None, **changes: Any) -
         **changes,
     )
     return store.add_memory(made, at=NOON)
+
+
+def index(store: Store, *memories: Memory) -> None:
+    """Vectors and terms for these memories and for every message that has none."""
+    for memory in memories:
+        vector = np.random.default_rng(memory.key).normal(size=384)
+        store.put_vectors("memory", [(memory.key, vector / np.linalg.norm(vector))], "e5")
+        store.set_terms("memory", memory.key, memory.content.lower().split())
+    for key in store.missing_vectors("transcript", "e5"):
+        store.put_vectors("transcript", [(key, np.full(384, 0.05))], "e5")
+        store.set_terms("transcript", key, store.message(key).content.split())
+
+
+def fill(store: Store, count: int = 60) -> None:
+    """Other rows, so that pages are shared, split and merged."""
+    with store.transaction():
+        for number in range(count):
+            index(store, said(store, f"An ordinary sentence, number {number}, about nothing much. 普通的一句话"))
