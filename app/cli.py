@@ -8,7 +8,7 @@ from collections.abc import Callable
 import typer
 from typer.exceptions import Abort, TyperException
 
-from app import __version__, cli_doctor, cli_memory, cli_models, cli_redact, logs, texts
+from app import __version__, cli_doctor, cli_interop, cli_memory, cli_models, cli_redact, logs, texts
 from app.cli_engine import Run
 from app.cli_options import Options
 from app.cli_output import Output, unexpected
@@ -35,6 +35,8 @@ def build(language: Language) -> typer.Typer:
         "consolidate": cli_memory.consolidate,
         "redact": cli_redact.redact,
         "doctor": cli_doctor.doctor,
+        "serve": cli_interop.serve,
+        "mcp": cli_interop.mcp,
     }
     for name, function in verbs.items():
         command.command(name, help=texts.HELP[name][language])(function)

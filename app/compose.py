@@ -13,6 +13,7 @@ from app.engine.controls import Controls
 from app.engine.engine import Engine, Parts
 from app.engine.errors import KeepsakeError
 from app.engine.forget import Forgetter
+from app.engine.guests import Guests
 from app.engine.housekeeping import Housekeeper, usual_chores
 from app.engine.intake import Intake
 from app.engine.recall.recall import Recall
@@ -174,7 +175,8 @@ def build(vault: Vault, runtime: Runtime, chosen: Settings) -> RunningEngine:
     browser = Browser(store, forgetter, chosen, clock.now)
     transfer = Transfer(store, redactor.redact, clock.now)
     controls = Controls(engine, runtime, transfer, vault.profile)
-    service = Service(engine, browser, Intake(engine, transfer), controls.verbs())
+    guests = Guests(engine, lambda: controls.settings)
+    service = Service(engine, browser, Intake(engine, transfer), {**controls.verbs(), **guests.verbs()})
     return RunningEngine(vault, runtime, service, Housekeeper(usual_chores(engine)))
 
 

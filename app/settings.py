@@ -114,6 +114,15 @@ class GeneralSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class InteropSettings:
+    """Doors for other programs; all closed unless the owner opens one."""
+
+    api: bool = False
+    api_port: int = 8765
+    mcp_writers: tuple[str, ...] = ()  # names of MCP clients that may change memories
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     general: GeneralSettings = field(default_factory=GeneralSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
@@ -122,6 +131,7 @@ class Settings:
     remember: RememberSettings = field(default_factory=RememberSettings)
     decay: DecaySettings = field(default_factory=DecaySettings)
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
+    interop: InteropSettings = field(default_factory=InteropSettings)
 
     def with_changes(self, changes: Mapping[str, Any]) -> Settings:
         """Apply `{"group.name": value}`. Unknown names and wrong kinds raise KeepsakeError("setting_invalid")."""

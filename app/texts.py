@@ -174,6 +174,22 @@ ERRORS: dict[str, dict[Language, str]] = {
         "zh": "引擎正忙。请稍后再试。",
     },
     "usage": {"en": "Wrong usage. See: keepsake --help", "zh": "用法不对。请查看：keepsake --help"},
+    "identifier_private": {
+        "en": "{name} must not hold private data such as an e-mail address or a phone number. Use another name.",
+        "zh": "{name} 不能包含邮箱、电话号码等隐私信息。请换一个名称。",
+    },
+    "client_read_only": {
+        "en": "{name} may read memories, not change them. Its owner can permit it: keepsake mcp --allow NAME",
+        "zh": "{name} 只能读取记忆，不能更改。主人可以授权：keepsake mcp --allow 名称",
+    },
+    "port_taken": {
+        "en": "The address {name} is taken by another program. Choose another with --port or --unix.",
+        "zh": "地址 {name} 已被其他程序占用。请用 --port 或 --unix 另选一个。",
+    },
+    "extra_missing": {
+        "en": "This needs an optional part. Install it with: pip install 'keepsake[{name}]'",
+        "zh": "此功能需要可选组件。请安装：pip install 'keepsake[{name}]'",
+    },
     "not_local": {
         "en": "Keepsake does not use the network; the attempt was refused.",
         "zh": "Keepsake 不使用网络；该尝试已被拒绝。",
@@ -235,6 +251,20 @@ CLI: dict[str, dict[Language, str]] = {
         "en": "Write these recovery words down on paper. They open the vault when nothing else does:\n{words}",
         "zh": "请把恢复短语抄在纸上。其他方式都失效时，它们能打开保险库：\n{words}",
     },
+    "serving": {
+        "en": "The local API listens on {address}. Stop it with Ctrl-C.",
+        "zh": "本地接口正在监听 {address}。按 Ctrl-C 停止。",
+    },
+    "token_new": {
+        "en": "Token, shown this once: {token}",
+        "zh": "令牌（只显示这一次）：{token}",
+    },
+    "token_kept": {
+        "en": "The token is the one in the keyring; make another with --new-token.",
+        "zh": "令牌沿用钥匙串中的那个；用 --new-token 可换新的。",
+    },
+    "mcp_writers": {"en": "May change memories over MCP: {names}", "zh": "可通过 MCP 更改记忆：{names}"},
+    "nobody": {"en": "nobody", "zh": "无"},
     "missing_value": {"en": "{name} needs a value.", "zh": "{name} 需要一个值。"},
 }
 
@@ -271,6 +301,14 @@ HELP: dict[str, dict[Language, str]] = {
     "redact": {
         "en": "Mask secrets in lines of standard input (--jsonl: one {\"text\"} a line). Needs no vault.",
         "zh": "为标准输入的每一行打码（--jsonl：每行一个 {\"text\"}）。不需要保险库。",
+    },
+    "serve": {
+        "en": "Open the local API to other programs of yours, with a token.",
+        "zh": "向你的其他程序开放本地接口，需要令牌。",
+    },
+    "mcp": {
+        "en": "Be an MCP server on standard input and output; clients may read, and write where --allow NAME was given.",
+        "zh": "在标准输入输出上作为 MCP 服务器；客户端可读，经 --allow 名称 授权后可写。",
     },
     "doctor": {"en": "Try everything out and say what works.", "zh": "逐项检查并说明是否正常。"},
     "models": {"en": "Models on this machine.", "zh": "这台机器上的模型。"},

@@ -27,7 +27,7 @@ SINGLE_IMPORTERS = {
     "keyring": ("vault/keyslots",),
     "llama_cpp": ("models/runtime.py",),
     "PySide6": ("ui/", "demo.py"),
-    "socket": ("offline.py", "link/", "doctor"),
+    "socket": ("offline.py", "link/", "doctor", "interop/api/listener.py"),
 }
 
 

@@ -29,6 +29,11 @@ class Controls:
         self._profile = profile
         self._settings: Settings = engine.parts.settings
 
+    @property
+    def settings(self) -> Settings:
+        """As they are now."""
+        return self._settings
+
     def verbs(self) -> dict[str, Callable[[Args, Emit, threading.Event], Result]]:
         return {
             "hello": lambda args, emit, cancel: self._hello(),

@@ -32,6 +32,7 @@ from app.engine.types import (
     RedactedText,
     RememberReport,
     Source,
+    Tier,
 )
 from app.settings import Settings
 from app.vault.store import Store
@@ -96,11 +97,21 @@ class Engine:
         self._to_prepare = None if turn.private else turn.conversation
         return {**figures, "answer": shown, "message_id": answer.id, "remembered": len(report.added)}
 
-    def recall(self, query: str, *, limit: int = 10, mode: Mode = "hybrid", user_id: str = "me") -> RecallResult:
-        """Ranked memories and matching facts. Looking is not an access."""
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        mode: Mode = "hybrid",
+        user_id: str = "me",
+        tiers: Sequence[Tier] = ("memory", "transcript"),
+        session_id: str | None = None,
+    ) -> RecallResult:
+        """Ranked memories and matching facts; of one session alone where one is given. Looking is not an access."""
         return self.parts.recall.search(
-            self.parts.redactor.redact(query).text, user_id=user_id, limit=limit, mode=mode, now=self.parts.clock()
-        )
+            self.parts.redactor.redact(query).text, user_id=user_id, limit=limit, mode=mode, now=self.parts.clock(),
+            tiers=tiers, session_id=session_id,
+        )  # fmt: skip
 
     def remember(self, text: str, *, source: Source = "manual", user_id: str = "me") -> RememberReport:
         """Keep the text as the person's own words, without a model."""
@@ -109,6 +120,13 @@ class Engine:
             raise KeepsakeError("empty_text")
         with self._remembering:
             return self.parts.rememberer.remember(redacted, source=source, said_at=self.parts.clock(), user_id=user_id)
+
+    def hear(self, put: Callable[[], Message]) -> RememberReport:
+        """What another program passes on goes the way of typed text: stored by `put`, then remembered. No order in it
+        is carried out but "remember"."""
+        with self._remembering:
+            message = put()
+            return self._remember_run([message], "api", _NEVER, dry_run=False)
 
     def remember_message(self, message_id: int) -> RememberReport:
         """Keep one message as it stands. The assistant's words are marked as endorsed and never become facts."""
@@ -186,7 +204,7 @@ class Engine:
             for text in order.texts:
                 report += self.parts.rememberer.remember(
                     self.parts.redactor.redact(text),
-                    source="imported" if source == "imported" else "manual",
+                    source=source if source in ("imported", "api") else "manual",
                     said_at=message.said_at,
                     conversation=message.conversation,
                     message_id=message.id,

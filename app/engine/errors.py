@@ -15,6 +15,7 @@ CODES = frozenset(
         "nothing_to_forget",
         "file_unreadable", "file_format_unknown", "file_bad_entry", "owner_unknown", "engine_gone", "engine_busy",
         "usage",
+        "identifier_private", "client_read_only", "port_taken", "extra_missing",
         "not_local", "stopped", "setting_invalid", "profile_synced", "no_display", "qt_library_missing", "unknown",
     }
 )  # fmt: skip

@@ -38,10 +38,19 @@ class Ranker:
         self._store, self._reader, self._settings = store, reader, settings
 
     def rank(
-        self, index: UserIndex, question: Question, user_id: str, tiers: Sequence[Tier], excluded: Collection[int]
+        self,
+        index: UserIndex,
+        question: Question,
+        user_id: str,
+        tiers: Sequence[Tier],
+        excluded: Collection[int],
+        *,
+        only: Sequence[int] | None = None,
     ) -> list[RecallItem]:
-        question = self._dated(index, question)
-        memories = self._memories(index, question, user_id) if "memory" in tiers else []
+        """`only`: the keys of the memories that may be found at all."""
+        if only is None:  # other memories must not even tell when something was
+            question = self._dated(index, question)
+        memories = self._memories(index, question, user_id, only) if "memory" in tiers else []
         turns = self._turns(index, question, user_id, excluded) if "transcript" in tiers else []
         turns = self._without_told(turns, memories, question)
         return sorted(
@@ -67,11 +76,14 @@ class Ranker:
             keys += self._store.keys_between(tier, user_id, span.start, span.end, every_year=span.every_year)
         return list(dict.fromkeys(keys)), matches
 
-    def _memories(self, index: UserIndex, question: Question, user_id: str) -> list[RecallItem]:
+    def _memories(
+        self, index: UserIndex, question: Question, user_id: str, only: Sequence[int] | None
+    ) -> list[RecallItem]:
         settings, tier = self._settings, index.tiers["memory"]
         keys, matches = self._candidates(
             index, question, user_id, "memory", settings.vector_candidates, settings.keyword_candidates
         )
+        keys = keys if only is None else list(only)
         marks = self._store.memory_marks(keys)
         scored = score_memories(tier, keys, marks, question.vector, matches, question.now, settings)
         days = [(marks[key].event_at, marks[key].said_at) for key in scored.keys]

@@ -80,10 +80,12 @@ class Recall:
         tiers: Sequence[Tier] = BOTH,
         now: datetime | None = None,
         exclude_messages: Collection[int] = (),
+        session_id: str | None = None,
     ) -> RecallResult:
         """Best first, at most `limit` (default: settings). Nothing relevant gives no items. Never counts as an access.
 
-        `exclude_messages`: ids of turns that are in the prompt already.
+        `exclude_messages`: ids of turns that are in the prompt already. `session_id`: memories of that session alone,
+        no turns and no facts.
         """
         began = time.perf_counter()
         question = self._reader.read(query, mode, now or self._clock())
@@ -92,19 +94,25 @@ class Recall:
         if keep > 0 and not question.empty:
             with self._index.locked():
                 index = self._index.user(user_id)
-                ranked = self._ranker.rank(index, question, user_id, tiers, exclude_messages)
+                if session_id is None:
+                    ranked = self._ranker.rank(index, question, user_id, tiers, exclude_messages)
+                else:
+                    only = self._store.session_keys(user_id, session_id)
+                    ranked = self._ranker.rank(index, question, user_id, ("memory",), (), only=only)
                 items = self._choose(index, question, ranked, keep)
-        facts = self._facts(question, user_id) if mode == "hybrid" and "memory" in tiers else ()
+        wants_facts = mode == "hybrid" and "memory" in tiers and session_id is None
+        facts = self._facts(question, user_id) if wants_facts else ()
         return RecallResult(query, tuple(items), facts, (time.perf_counter() - began) * 1000)
 
     def find_near(
-        self, vector: npt.NDArray[np.float32], limit: int, *, user_id: str = "me"
+        self, vector: npt.NDArray[np.float32], limit: int, *, user_id: str = "me", session_id: str | None = None
     ) -> list[tuple[Memory, float]]:
         """Active memories nearest to a raw passage vector, with calibrated cosines, best first."""
         raw = np.asarray(vector, np.float32).reshape(1, -1)
         with self._index.locked():
             index = self._index.user(user_id)
-            hits = index.tiers["memory"].vectors.search(self._calibration.center(raw, ["en"])[0], limit)
+            only = None if session_id is None else self._store.session_keys(user_id, session_id)
+            hits = index.tiers["memory"].vectors.search(self._calibration.center(raw, ["en"])[0], limit, only=only)
         rows = self._store.memories_by_key(hits.keys.tolist())
         pairs = zip(hits.keys.tolist(), hits.similarities.tolist(), strict=True)
         return [(rows[key], similarity) for key, similarity in pairs if key in rows]

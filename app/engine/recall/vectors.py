@@ -151,9 +151,11 @@ class VectorIndex:
         """How many keys the graph has not; None without one."""
         return None if self._graph is None else len(self._beside_graph)
 
-    def search(self, vector: npt.ArrayLike, limit: int) -> VectorHits:
-        """The `limit` nearest; fewer when fewer are known. Ties rank by key."""
+    def search(self, vector: npt.ArrayLike, limit: int, *, only: Sequence[int] | None = None) -> VectorHits:
+        """The `limit` nearest, among the keys `only` where they are given; fewer when fewer are known. Ties by key."""
         query = unit_rows(vector, self.dimensions)[0]
+        if only is not None:
+            return self._nearest(np.array([key for key in only if key in self._slot_of], np.int64), query, limit)
         count = min(limit, len(self._slot_of))
         if count <= 0:
             return VectorHits(np.zeros(0, np.int64), np.zeros(0, np.float32))
@@ -161,12 +163,15 @@ class VectorIndex:
             proposed = [k for k in self._graph.near(query, _GRAPH_OVERFETCH * count).tolist() if k in self._slot_of]
             candidates = np.array(list(self._beside_graph.union(proposed)), np.int64)
             if len(candidates) >= count:  # else too much was removed since it was built
-                similarities = self.rows(candidates.tolist()) @ query
-                order = np.lexsort((candidates, -similarities))[:count]
-                return VectorHits(candidates[order], similarities[order])
+                return self._nearest(candidates, query, count)
         live = self._rows[: len(self._slot_of)]
         matches = search(live, query.astype(np.float16), count, MetricKind.IP, exact=True)
         slots = np.asarray(matches.keys, np.int64)
         keys, similarities = self._key_at[slots], 1 - np.asarray(matches.distances, np.float32)
         order = np.lexsort((keys, -similarities))
         return VectorHits(keys[order], similarities[order])
+
+    def _nearest(self, candidates: Keys, query: Matrix, limit: int) -> VectorHits:
+        similarities = self.rows(candidates.tolist()) @ query
+        order = np.lexsort((candidates, -similarities))[:limit]
+        return VectorHits(candidates[order], similarities[order])

@@ -98,15 +98,17 @@ class Memories(StoreBase):
         *,
         statuses: Sequence[Status] = ("active",),
         user_id: str | None = "me",
+        session_id: str | None = None,
         limit: int | None = None,
         newest_first: bool = False,
     ) -> list[Memory]:
-        """In the order in which they were said. `user_id=None`: everyone's."""
+        """In the order in which they were said. `user_id=None`: everyone's. `session_id`: of that session alone."""
         order = "DESC" if newest_first else "ASC"
         found = self._db.all(
             f"SELECT {rows.MEMORY} FROM memories m WHERE m.status IN ({marks(list(statuses))})"
-            f" AND (? IS NULL OR m.user_id = ?) ORDER BY m.said_at {order}, m.key {order} LIMIT ?",
-            (*statuses, user_id, user_id, -1 if limit is None else limit),
+            f" AND (? IS NULL OR m.user_id = ?) AND (? IS NULL OR m.session_id = ?)"
+            f" ORDER BY m.said_at {order}, m.key {order} LIMIT ?",
+            (*statuses, user_id, user_id, session_id, session_id, -1 if limit is None else limit),
         )
         return [rows.memory(row) for row in found]
 

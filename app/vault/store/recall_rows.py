@@ -85,6 +85,11 @@ class RecallRows(StoreBase):
             found.update(self._db.all(sql, batch))
         return found
 
+    def session_keys(self, user_id: str, session_id: str) -> list[int]:
+        """Keys of the active memories of one user's session."""
+        sql = "SELECT key FROM memories WHERE status = 'active' AND user_id = ? AND session_id = ?"
+        return [int(row[0]) for row in self._db.all(sql, (user_id, session_id))]
+
     def contents(self, tier: Tier, keys: Iterable[int]) -> dict[int, str]:
         """Key -> content, whatever the status."""
         table, column = ("memories", "key") if tier == "memory" else ("messages", "id")
