@@ -83,9 +83,14 @@ def tells_of(title: str, words: Iterable[str]) -> bool:
     for phrase in words:
         needle, _ = _folded(phrase)
         match = SequenceMatcher(None, folded, needle, autojunk=False).find_longest_match()
-        if match.size >= enough or (needle and needle in folded) or (folded and folded in needle):
+        if match.size >= enough or (folded and folded in needle) or (says_something(phrase) and needle in folded):
             return True
     return False
+
+
+def says_something(phrase: str) -> bool:
+    """Whether a phrase is long enough not to turn up elsewhere by chance ("tea" is in "steam")."""
+    return len(_folded(phrase)[0]) >= (3 if _CHINESE.search(phrase) else 8)
 
 
 def _folded(text: str) -> tuple[str, list[int]]:

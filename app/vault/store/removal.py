@@ -143,8 +143,11 @@ class Removal(Memories, Messages):
         for batch in batches(keys):
             sql = f"SELECT id FROM decisions WHERE memory_key IN ({marks(batch)})"
             doomed |= {row[0] for row in self._db.all(sql, batch)}
-        for phrase in phrases if len(phrases) <= _FEW else ():
-            sql = "SELECT id FROM decisions WHERE text <> '' AND (instr(text, ?1) OR instr(?1, text))"
+        for phrase in filter(blanking.says_something, phrases if len(phrases) <= _FEW else ()):
+            # The other way round, a line must be a good part of the phrase: "ok" is in many.
+            sql = (
+                "SELECT id FROM decisions WHERE instr(text, ?1) OR (instr(?1, text) AND 2 * length(text) >= length(?1))"
+            )
             doomed |= {row[0] for row in self._db.all(sql, (phrase,))}
         self._delete_decisions(sorted(doomed), removed)
 
@@ -182,7 +185,7 @@ class Removal(Memories, Messages):
     ) -> None:
         """Take the phrases out of a message. `certain`: they are in it, so what differs slightly goes too."""
         content = self._db.one("SELECT content FROM messages WHERE id = ?", (message_id,))[0]
-        spans = blanking.spans_of(content, phrases)
+        spans = blanking.spans_of(content, phrases if certain else filter(blanking.says_something, phrases))
         if certain and not spans:
             spans = blanking.parts_of(content, phrases)
             if not spans and not blanking.has_mark(content):

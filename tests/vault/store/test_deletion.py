@@ -278,3 +278,17 @@ def test_deleting_everything_leaves_the_settings_of_the_program(store: Store) ->
     assert store.memories() == store.conversations() == store.facts() == store.decisions() == []
     assert store.settings() == {"theme": "dark"}
     assert {change.op for change in told} == {"remove"}
+
+
+def test_a_short_memory_takes_nothing_away_that_only_looks_like_it(store: Store) -> None:
+    made = said(store, "tea")
+    assert made.conversation is not None and made.message_id is not None
+    store.rename_conversation(made.conversation, words("The steam engine"))
+    answer = store.add_message(made.conversation, "assistant", words("Your team will like it"), NOON)
+    store.add_decision("dropped", "small_talk", words("a"), at=NOON)
+    store.add_decision("dropped", "small_talk", words("steam is nice"), at=NOON)
+    store.delete_memories([made.id])
+    assert store.message(made.message_id).content == "[forgotten]"
+    assert store.message(answer.id).content == "Your team will like it"
+    assert store.conversation(made.conversation).title == "The steam engine"
+    assert len(store.decisions()) == 2
