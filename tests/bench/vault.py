@@ -108,7 +108,7 @@ def timed(call: Callable[[], object]) -> float:
 def in_a_child(profile: Path, what: str) -> dict[str, float]:
     """Run one of the measurements below in a fresh process."""
     command = [sys.executable, __file__, "--child", what, str(profile)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=REPOSITORY)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=REPOSITORY)
     measured: dict[str, float] = json.loads(done.stdout)
     return measured
 
