@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -14,6 +14,8 @@ from app.settings import Settings
 from app.vault.store import Store
 
 Result = dict[str, Any]
+Emit = Callable[[str, dict[str, Any]], None]
+ROWS_A_FRAME = 2000
 
 
 class Browser:
@@ -55,11 +57,16 @@ class Browser:
             },
         }
 
-    def timeline(self) -> Result:
-        """Every memory in columns, small enough for a hundred thousand: see `views.timeline_row`."""
+    def timeline(self, emit: Emit | None = None) -> Result:
+        """Every memory in columns: see `views.timeline_row`. With `emit` the rows come as events `rows`, a few thousand
+        each: a client that parsed a hundred thousand at once would stand still for half a second."""
         memories = self._store.memories(statuses=ALL)
         strengths = self._forgetter.strengths(memories)
         rows = [views.timeline_row(memory, left) for memory, left in zip(memories, strengths, strict=True)]
+        if emit is not None:
+            for start in range(0, len(rows), ROWS_A_FRAME):
+                emit("rows", {"rows": rows[start : start + ROWS_A_FRAME]})
+            rows = []
         return {"columns": list(views.TIMELINE_COLUMNS), "rows": rows}
 
     def review(self, args: dict[str, Any]) -> Result:

@@ -42,7 +42,7 @@ class Service:
             "redact": self._redact,
             "memories": lambda args, emit, cancel: browser.memories(args),
             "memory": lambda args, emit, cancel: browser.memory(_text(args, "id")),
-            "timeline": lambda args, emit, cancel: browser.timeline(),
+            "timeline": lambda args, emit, cancel: browser.timeline(emit),
             "review": lambda args, emit, cancel: browser.review(args),
             "facts": lambda args, emit, cancel: browser.facts(args),
             "about": lambda args, emit, cancel: browser.about(),

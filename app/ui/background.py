@@ -51,3 +51,17 @@ class Background(QObject):
             self.failed.emit(code, detail)
         else:
             self.done.emit(result)
+
+
+def warm() -> None:
+    """Import what the first answer and the timeline will need, on a thread, once the window is there."""
+
+    def work() -> None:
+        from app.ui.transcript import markdown
+
+        markdown.to_html("**warm** `up`")
+        from app.ui.timeline import page
+
+        assert page
+
+    threading.Thread(target=work, name="warm", daemon=True).start()

@@ -15,7 +15,7 @@ from app.ui.transcript.entry import Chip, Entry
 from app.ui.transcript.view import TranscriptView
 
 Data = dict[str, Any]
-PAGE = 200  # messages fetched at a time
+PAGE = 80  # messages fetched at a time
 
 
 class ChatFlow(QObject):

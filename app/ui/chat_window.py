@@ -15,6 +15,7 @@ from app.engine.errors import KeepsakeError
 from app.settings import Settings
 from app.ui import window_state
 from app.ui.auto_lock import AutoLock
+from app.ui.background import warm
 from app.ui.chat_page import ChatPage
 from app.ui.engine_bridge import EngineBridge
 from app.ui.errors import sentence
@@ -172,6 +173,7 @@ class ChatWindow(QMainWindow):
     def _greeted(self, hello: Data) -> None:
         """The engine answered: go where its vault is."""
         self.hello = hello
+        warm()
         match hello.get("vault"):
             case "ready" if not 2 <= self.state.step < STEPS:
                 self._enter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import itertools
 import queue
 import threading
@@ -9,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.engine.errors import KeepsakeError
 
@@ -18,6 +19,7 @@ OnEvent = Callable[[str, Data], None]
 OnDone = Callable[[Data], None]
 OnAnswer = Callable[[Data | None, KeepsakeError | None], None]
 OnFailed = Callable[[str, Data], None]
+TURN_SECONDS = 0.008  # of work on the window's thread before its event loop gets its turn
 RESTARTS, RESTART_WINDOW = 3, 60.0  # give up (and say so) when the engine dies this often in so many seconds
 
 
@@ -60,7 +62,7 @@ class EngineBridge(QObject):
     news = Signal(str, dict)  # another client changed something
     unreachable = Signal(str)  # an error code: it could not be started, `start()` tries again
     refused = Signal(str, dict)  # a request nobody else looked after failed
-    _arrived = Signal(object)
+    _arrived = Signal()
 
     def __init__(self, connect: Callable[[bool], EngineDoor], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +75,9 @@ class EngineBridge(QObject):
         self._open: dict[int, Request] = {}
         self._deaths: list[float] = []
         self._closed = False
-        self._arrived.connect(self._run, Qt.ConnectionType.QueuedConnection)
+        self._inbox: collections.deque[Callable[[], None]] = collections.deque()
+        self._woken = False
+        self._arrived.connect(self._drain, Qt.ConnectionType.QueuedConnection)
         self._worker = threading.Thread(target=self._work, name="engine-bridge", daemon=True)
 
     # On the window's thread
@@ -118,9 +122,16 @@ class EngineBridge(QObject):
         if door is not None:
             door.close(wait=wait)
 
-    def _run(self, action: Callable[[], None]) -> None:
-        if not self._closed:
-            action()
+    def _drain(self) -> None:
+        """Do what has arrived, for a few milliseconds at a time: a flood of events never holds the window up."""
+        self._woken = False
+        end = time.perf_counter() + TURN_SECONDS
+        while self._inbox and not self._closed:
+            self._inbox.popleft()()
+            if time.perf_counter() > end and self._inbox:
+                self._woken = True
+                QTimer.singleShot(0, self._drain)
+                return
 
     # On the bridge's thread
 
@@ -128,8 +139,12 @@ class EngineBridge(QObject):
         """Have something done on the window's thread; nothing once the window has gone."""
         if self._closed:
             return
+        self._inbox.append(action)
+        if self._woken:
+            return
+        self._woken = True
         try:
-            self._arrived.emit(action)
+            self._arrived.emit()
         except RuntimeError:  # the object under this one went between the question and the call
             self._closed = True
 

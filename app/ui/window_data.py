@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -23,6 +24,7 @@ class DataActions(QObject):
     def __init__(self, window: ChatWindow) -> None:
         super().__init__(window)
         self._window = window
+        self._said = 0.0
 
     @property
     def _page(self) -> SettingsPage:
@@ -63,7 +65,8 @@ class DataActions(QObject):
             self._window.bridge.request("import", args, self._imported, self._failed, self._progress)
 
     def _progress(self, kind: str, data: Data) -> None:
-        if kind == "progress":
+        if kind == "progress" and time.monotonic() - self._said > 0.1:  # a fast import tells more than anyone can read
+            self._said = time.monotonic()
             words = translate("Settings", "Importing: {done} of {total}")
             self._say(words.format(done=data.get("done", 0), total=data.get("total", 0)))
 

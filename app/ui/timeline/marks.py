@@ -69,22 +69,36 @@ class Marks:
         self.status[index], self.pinned[index] = STATUSES.index(memory["status"]), memory["pinned"]
 
 
-def build(result: dict[str, Any]) -> Marks:
-    """From the engine's `timeline` answer."""
-    columns, rows = result["columns"], result["rows"]
+def build(columns: list[str], pieces: list[list[Any]]) -> Marks:
+    """From the engine's `timeline` answer: names of the columns, rows in pieces. Made for a thread: piece by piece, so
+    that the window's own thread gets its turn."""
     at = {name: columns.index(name) for name in columns}
-    rows = sorted(rows, key=lambda row: row[at["said_at"]])
-
-    def column(name: str) -> list[Any]:
-        return [row[at[name]] for row in rows]
-
+    ids: list[str] = []
+    text: list[str] = []
+    parts: list[tuple[npt.NDArray[Any], ...]] = []
+    for rows in pieces:
+        if not rows:
+            continue
+        ids += [row[at["id"]] for row in rows]
+        text += [row[at["content"]] for row in rows]
+        kinds = [KINDS.index(row[at["memory_type"]]) if row[at["memory_type"]] in KINDS else 0 for row in rows]
+        parts.append((
+            np.array([row[at["said_at"]] for row in rows], dtype=np.float64),
+            np.array([row[at["importance"]] for row in rows], dtype=np.float32),
+            np.array([row[at["strength"]] for row in rows], dtype=np.float32),
+            np.array(kinds, dtype=np.uint8),
+            np.array([STATUSES.index(row[at["status"]]) for row in rows], dtype=np.uint8),
+            np.array([row[at["pinned"]] for row in rows], dtype=bool),
+        ))  # fmt: skip
+    if not parts:
+        empty = np.zeros(0)
+        return _finish([], [], empty, *(empty.astype(t) for t in (np.float32, np.float32, np.uint8, np.uint8, bool)))
+    time, importance, strength, kind, status, pinned = (np.concatenate(column) for column in zip(*parts, strict=True))
+    order = np.argsort(time, kind="stable")
+    places = order.tolist()
     return _finish(
-        column("id"), column("content"),
-        np.array(column("said_at"), dtype=np.float64), np.array(column("importance"), dtype=np.float32),
-        np.array(column("strength"), dtype=np.float32),
-        np.array([KINDS.index(kind) if kind in KINDS else 0 for kind in column("memory_type")], dtype=np.uint8),
-        np.array([STATUSES.index(status) for status in column("status")], dtype=np.uint8),
-        np.array(column("pinned"), dtype=bool),
+        [ids[i] for i in places], [text[i] for i in places], time[order], importance[order], strength[order],
+        kind[order], status[order], pinned[order],
     )  # fmt: skip
 
 

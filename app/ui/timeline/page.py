@@ -113,11 +113,21 @@ class TimelinePage(Page):
     def open(self, memory: str = "") -> None:
         """Load the marks; choose a memory where one is named."""
         self._wanted = memory
-        self.bridge.request("timeline", {}, self._loaded)
+        self._load()
         self.search.setFocus()
 
-    def _loaded(self, result: Data) -> None:
-        self._job = Background(lambda _: build(result), self)
+    def _load(self) -> None:
+        """The rows come in pieces, so that no piece holds the window up."""
+        pieces: list[list[Any]] = []
+        self.bridge.request(
+            "timeline",
+            {},
+            lambda result: self._loaded(result["columns"], [*pieces, result["rows"]]),
+            event=lambda kind, data: pieces.append(data["rows"]),
+        )
+
+    def _loaded(self, columns: list[str], pieces: list[list[Any]]) -> None:
+        self._job = Background(lambda _: build(columns, pieces), self)
         self._job.done.connect(self._built)
         self._job.start()
 
@@ -241,7 +251,7 @@ class TimelinePage(Page):
         self._undo.stop()
         self._doomed = []
         self.note.hide()
-        self.bridge.request("timeline", {}, self._loaded)
+        self._load()
 
     def hideEvent(self, event: Any) -> None:
         self.carry_out()
