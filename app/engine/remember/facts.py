@@ -40,7 +40,8 @@ _NOT_PEOPLE = frozenset(
     ]
 )  # fmt: skip
 _NEGATED = re.compile(
-    r"\b(?:not|n't|never|no longer|used to|almost|would|might|if)\b|不再|没有?|不是|以前|曾经|差点", re.I
+    r"\b(?:not|n't|never|no longer|used to|almost|would|might|if)\b|不再|没有?|不(?=是|住|在|做|叫|会|对|属|过敏)|以前|曾经|差点",
+    re.I,
 )
 
 

@@ -33,7 +33,7 @@ _CANCEL = re.compile(
     re.I,
 )
 _ZH_CANCEL = re.compile(
-    r"取消|不去了|不搬了|不买了|不办了|不做了|不考了|不换了|不来了|不参加了|泡汤|作罢|算了(?=$|[，,。])|改主意|黄了|不打算|不再打算|不准备|不结了|不学了|退票|退订"
+    r"取消|不[去搬买办做考换来学参订报].{0,10}了|不去了|不搬了|不买了|不办了|不做了|不考了|不换了|不来了|不参加了|泡汤|作罢|算了(?=$|[，,。])|改主意|黄了|不打算|不再打算|不准备|不结了|不学了|退票|退订"
 )
 _DONE = re.compile(
     r"\b(?:moved|joined|started|went|bought|got married|visited|flew|finished|passed|signed|switched|quit|left|became|have been to|handed in|submitted|sent|delivered)\b|了|过(?![去来敏程])",

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from app.engine.types import Language
+from app.engine.language import language_of
 
 _FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)", re.S)
 _QUOTED_LINE = re.compile(r"^[ \t]*>.*$", re.M)
@@ -17,7 +17,6 @@ _ABBREVIATION = re.compile(
     r"|\b[A-Z]|(?:^|\n)\s*\d{1,2})\.$"
 )
 _CJK = re.compile(r"[\u3400-\u9fff]")
-_LATIN_WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
 _EN_QUESTION_TAIL = re.compile(
     r"^(?:(?:so|and|but|then|also|any idea|by the way|btw)\W+)*(?:can|could|would|will|do|does|did|is|are|was|should|shall|may|have|has|"
     r"what|what's|whats|how|how's|which|where|when|who|why|any|got any)\b.*\?\s*$",
@@ -41,6 +40,8 @@ _COORDINATE = re.compile(
 )
 _ASIDE = re.compile(r"\s*(?:,|;|，|—|–| - )\s*(?=(?:by the way|btw|oh and|also remember)\b|顺便说|顺便提|对了)", re.I)
 
+__all__ = ["Statement", "language_of", "quoted_spans", "split"]
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -49,13 +50,6 @@ class Statement:
     text: str
     start: int
     end: int
-
-
-def language_of(text: str) -> Language:
-    """Language by script: any Chinese character weighs as much as a Latin word."""
-    cjk = len(_CJK.findall(text))
-    words = len(_LATIN_WORD.findall(text))
-    return "zh" if cjk and cjk >= words else "en"
 
 
 def quoted_spans(text: str) -> list[tuple[int, int]]:
