@@ -128,7 +128,8 @@ def reason_against(statement: str, quote: str) -> str | None:
     the statement stands in the quote and none of the quote's numbers, names and negations is lost."""
     if language_of(statement) != language_of(quote):
         return "rewrite_other_language"
-    if len(statement) > max(60, 2 * len(quote) + 20):
+    least = 30 if language_of(quote) == "zh" else 60
+    if len(statement) > max(least, 2 * len(quote) + least // 3):
         return "rewrite_too_long"
     if not _contains(numbers(statement), numbers(quote)):
         return "rewrite_invented_number"
