@@ -13,7 +13,9 @@ _NEG_EN = re.compile(
     r"\b(?:not|no|never|none|nothing|nobody|without|neither|nor|cannot|hardly|barely|stopped|stop|quit|except|gave up|given up)\b|n't\b|\b(?:dont|cant|wont|doesnt|isnt)\b|\bno longer\b|\binstead of\b",
     re.I,
 )
-_NEG_ZH = re.compile(r"(?<!差)不(?![过同仅但错管少止])|没(?!关系|问题)|无(?!论)|(?<![特区分级性识个告])别(?![人的墅处])|勿|未(?!来)|从不|拒绝|戒了?|除了")
+_NEG_ZH = re.compile(
+    r"(?<!差)不(?![过同仅但错管少止])|没(?!关系|问题)|无(?!论)|(?<![特区分级性识个告])别(?![人的墅处])|勿|未(?!来)|从不|拒绝|戒了?|除了"
+)
 _WORD = re.compile(r"[A-Za-zÀ-ɏ][\w'’-]*")
 _FREE = frozenset(
     [

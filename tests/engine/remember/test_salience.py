@@ -55,6 +55,7 @@ def test_a_stated_attribute_or_liking_is_worth_keeping_however_short() -> None:
     assert told_floor("I play the tuba") >= 0.5
     assert told_floor("我爱吃咖喱") >= 0.5
     assert told_floor("I like this song") == told_floor("I like your idea") == told_floor("saw a heron") == 0.0
+    assert told_floor("Einstein was born in Ulm") == 0.0
 
 
 @pytest.mark.real
