@@ -11,7 +11,7 @@ EXCLUDED_MODULES = [
     "_pytest", "pytest", "hypothesis", "mypy", "ruff", "uv", "PyInstaller",
     "scipy", "sklearn", "matplotlib", "PIL", "pandas", "torch", "tensorflow", "cupy", "jax", "transformers", "stanza",
     "IPython", "ipykernel", "notebook", "chromadb", "faiss", "langchain_core", "langsmith", "mcp", "fastapi", "uvicorn",
-    "starlette", "spacy.tests", "thinc.tests", "numpy.tests", "numpy.f2py", "numpy.testing", "spacy.cli.project",
+    "starlette", "spacy.tests", "thinc.tests", "numpy.tests", "numpy.f2py", "numpy.testing",
     "zstandard", "phonenumbers.geodata", "phonenumbers.carrierdata", "phonenumbers.tzdata", "lib2to3", "test",
     "llama_cpp.server", "llama_cpp.mtmd_cpp", "llama_cpp.llava_cpp",
     "PySide6.QtQml", "PySide6.QtQuick", "PySide6.QtQuickWidgets", "PySide6.QtSql", "PySide6.QtTest", "PySide6.QtXml",

@@ -92,7 +92,8 @@ def setup(options: argparse.Namespace) -> int:
 
 def run(options: argparse.Namespace) -> int:
     prepare("run", MODELS_TO_RUN)
-    opens_window = not any(part == "--demo" or not part.startswith("-") for part in options.arguments)
+    elsewhere = ("--demo", "--version", "--help")
+    opens_window = not any(part in elsewhere or not part.startswith("-") for part in options.arguments)
     if opens_window and not machine.has_display():
         raise Trouble(
             "there is no display here, so no window can open; `python3 packaging/dev.py run --demo --screenshots DIR` "

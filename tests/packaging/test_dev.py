@@ -58,7 +58,8 @@ def test_run_without_a_display_offers_the_demo(
     assert dev.main(["run"]) == 1
     assert "no display" in (said := capsys.readouterr().err) and "--demo" in said
     assert started == []
-    assert dev.main(["run", "memories", "--json"]) == 0, "the command line needs no display"
+    for arguments in (["memories", "--json"], ["--version"]):
+        assert dev.main(["run", *arguments]) == 0, "the command line needs no display"
 
 
 def test_test_runs_lint_types_and_tests_from_the_dev_lock(nothing_missing: list[str], started: list[list[str]]) -> None:
