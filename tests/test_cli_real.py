@@ -21,7 +21,7 @@ from app.link.client import EngineClient
 from tests.cli_harness import KEY
 from tests.test_cli import MEMORY_KEYS
 
-pytestmark = pytest.mark.real
+pytestmark = [pytest.mark.real, pytest.mark.timeout(900)]
 
 MODEL = "smollm2-135m-instruct"
 SAID = "I moved to Lisbon in March and I like Keemun tea best."
@@ -58,7 +58,11 @@ class Command:
 
     def __call__(self, *arguments: str | bytes, key: str | None = KEY, **environment: str) -> Ran:
         with self.start(*arguments, key=key, **environment) as process:
-            out, err = process.communicate(timeout=280)
+            try:
+                out, err = process.communicate(timeout=800)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
         text = err.decode("utf-8")
         assert "Traceback" not in text
         return Ran(process.returncode, out, text)
@@ -180,7 +184,7 @@ def test_a_text_without_a_word_is_refused(keepsake: Command, text: str | bytes, 
 def test_a_long_text_is_taken(keepsake: Command) -> None:
     text = "The workshop in Bergen keeps its own calendar. " * 1100
     assert len(text) > 50_000
-    assert keepsake.json("ask", text)["answer"] is not None
+    assert keepsake.json("ask", text, "--private")["answer"] is not None
 
 
 def test_bytes_that_are_no_utf8_are_taken_as_far_as_they_go(keepsake: Command) -> None:
