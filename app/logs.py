@@ -81,11 +81,14 @@ def stop() -> None:
     for handler in list(logger.handlers):
         logger.removeHandler(handler)
         handler.close()
+    logger.propagate = True
 
 
 def silence_libraries() -> None:
     """Keep libraries from printing records, which may quote what they worked on, to stderr."""
-    logging.getLogger().addHandler(logging.NullHandler())
+    root = logging.getLogger()
+    if not any(isinstance(handler, logging.NullHandler) for handler in root.handlers):
+        root.addHandler(logging.NullHandler())
     logging.lastResort = None
 
 
