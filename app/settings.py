@@ -39,11 +39,13 @@ class RecallSettings:
     turn_question: float = 0.04  # taken off turns that ask
     turn_share: float = 0.9  # of a memory's score, for a turn that fits as well
     rerank_weight: float = 0.6
-    mmr_trade: float = 0.75  # 1: relevance alone
+    mmr_trade: float = 0.85  # 1: relevance alone
     cut_share: float = 0.35  # of the best score; what is below does not go into a prompt
     cut_drop: float = 0.30  # a step down this large ends the list
-    abstain_semantic: float = 0.35  # calibrated similarity under which nothing counts as known ...
-    abstain_keyword: float = 0.60  # ... unless this share of the question's terms is held
+    abstain_semantic: float = 0.40  # calibrated similarity under which nothing counts as known ...
+    abstain_semantic_across: float = 0.20  # ... between languages, where similarities are lower ...
+    abstain_keyword: float = 0.70  # ... unless this share of the question's terms is held
+    abstain_beside: float = 0.40  # share of that evidence which is enough beside a result that has it
     overfetch: int = 20
     keep: int = 10
     condense_characters: int = 500

@@ -6,25 +6,33 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from recalling import locomo, worlds
-from report import Figure, at_least, left_out, main, shared_folder
+from recalling import locomo, longmemeval, memorybank, planted, speed, worlds
+from report import Figure, at_least, at_most, left_out, main, shared_folder
 
 from app.settings import RecallSettings
 
 
 def figures() -> Iterator[Figure]:
-    embedder = worlds.embedder()
-    yield from _locomo(embedder)
+    embedder, settings = worlds.embedder(), RecallSettings()
+    yield from _locomo(embedder, settings)
+    if "--locomo-only" in sys.argv:
+        return
+    yield from _memorybank(embedder, settings)
+    yield from _longmemeval(embedder, settings)
+    yield at_least("exact_things_at_rank_1", planted.exact_at_one(embedder, settings), 1, "")
+    truths = list(planted.truths_among_copies(embedder, settings))
+    yield at_least("truth_among_ten_near_duplicates_in_first_5", sum(truths) / len(truths), 1, "")
+    yield from speed.figures(settings)
 
 
-def _locomo(embedder: worlds.Cached) -> Iterator[Figure]:
+def _locomo(embedder: worlds.Cached, settings: RecallSettings) -> Iterator[Figure]:
     shared = shared_folder()
     given = sys.argv[sys.argv.index("--locomo") + 1] if "--locomo" in sys.argv else None
     file = Path(given) if given else shared / "eval" / "locomo" / "locomo_first5.json" if shared else None
     if file is None or not file.is_file():
         yield left_out("locomo_turn_recall_at_10", "LoCoMo is not here; give it with --locomo FILE")
         return
-    asked = list(locomo.ask_all(file, embedder, RecallSettings()))
+    asked = list(locomo.ask_all(file, embedder, settings))
     published = "bge-m3 0.668, text-embedding-3-small 0.694"
     yield at_least("locomo_turn_recall_at_10", locomo.averaged(asked, 10), 0.75, "", published)
     yield at_least("locomo_turn_recall_at_5", locomo.averaged(asked, 5), 0.66, "", "text-embedding-3-small 0.599")
@@ -34,6 +42,37 @@ def _locomo(embedder: worlds.Cached) -> Iterator[Figure]:
     for number in sorted({one.conversation for one in asked}):
         part = [one for one in asked if one.conversation == number]
         yield Figure(f"locomo_conversation_{number}_recall_at_10", locomo.averaged(part, 10), "")
+
+
+def _memorybank(embedder: worlds.Cached, settings: RecallSettings) -> Iterator[Figure]:
+    shared = shared_folder()
+    if shared is None:
+        yield left_out("memorybank_recall_at_5", "MemoryBank is not here")
+        return
+    evidence = Path(__file__).resolve().parents[1] / "data" / "memorybank_evidence.jsonl"
+    shares = memorybank.ask_all(shared / "eval" / "memorybank", evidence, embedder, settings)
+    means = {languages: sum(one) / len(one) for languages, one in shares.items()}
+    for (written, asked), mean in means.items():
+        yield Figure(f"memorybank_{written}_asked_in_{asked}_recall_at_5", mean)
+    gap = (means["en", "en"] - means["zh", "zh"]) * 100
+    yield at_most("memorybank_chinese_behind_english", gap, 3, "points")
+
+
+def _longmemeval(embedder: worlds.Cached, settings: RecallSettings) -> Iterator[Figure]:
+    shared = shared_folder()
+    if shared is None:
+        yield left_out("longmemeval", "LongMemEval's sample is not here")
+        return
+    outcomes = list(longmemeval.ask_all(shared / "eval" / "longmemeval_sample", embedder, settings))
+    updates = [one for one in outcomes if one.kind == "update"]
+    found = [one for one in updates if one.newest_rank and one.newest_rank <= 5]
+    first = [one for one in found if one.older_rank is None or (one.newest_rank or 99) < one.older_rank]
+    yield at_least("longmemeval_newest_in_first_5", len(found), len(updates), f"of {len(updates)}")
+    yield at_least("longmemeval_newest_before_older", len(first), len(updates), f"of {len(updates)}")
+    needle = next(one for one in outcomes if one.kind == "needle")
+    yield Figure("longmemeval_needle_rank_of_550_turns", needle.newest_rank)
+    nothing = [one for one in outcomes if one.kind == "abstention"]
+    yield at_least("longmemeval_abstained", sum(not one.items for one in nothing), len(nothing), f"of {len(nothing)}")
 
 
 if __name__ == "__main__":

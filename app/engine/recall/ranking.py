@@ -8,6 +8,7 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
+from app.engine.language import language_of
 from app.engine.recall.abstain import relevant
 from app.engine.recall.around import span_around
 from app.engine.recall.index import UserIndex
@@ -87,7 +88,8 @@ class Ranker:
         marks = self._store.memory_marks(keys)
         scored = score_memories(tier, keys, marks, question.vector, matches, question.now, settings)
         days = [(marks[key].event_at, marks[key].said_at) for key in scored.keys]
-        chosen = self._best(scored, happened_in(question.time.span, days))
+        texts = [marks[key].content for key in scored.keys]
+        chosen = self._best(scored, texts, happened_in(question.time.span, days), question)
         rows = self._store.memories_by_key([scored.keys[place] for place, _ in chosen])
         return [
             _item(scored, place, score, row.id, "memory", row.content, row.said_at, row.conversation, row)
@@ -104,9 +106,9 @@ class Ranker:
         speakers = frozenset(speaker(mark.content, mark.role) for mark in marks.values())
         asked = asked_about(question.folded, speakers)
         scored = score_turns(index, keys, marks, question.vector, matches, asked, settings)
-        chosen = self._best(
-            scored, happened_in(question.time.span, [(None, marks[key].said_at) for key in scored.keys])
-        )
+        texts = [marks[key].content for key in scored.keys]
+        in_time = happened_in(question.time.span, [(None, marks[key].said_at) for key in scored.keys])
+        chosen = self._best(scored, texts, in_time, question)
         return [
             _item(
                 scored, place, score * settings.turn_share, f"{_MESSAGE}{mark.key}", "transcript", mark.content,
@@ -116,13 +118,22 @@ class Ranker:
             for mark in (marks[scored.keys[place]],)
         ]  # fmt: skip
 
-    def _best(self, scored: Scored, in_time: npt.NDArray[np.float64]) -> list[tuple[int, float]]:
+    def _best(
+        self, scored: Scored, texts: list[str], in_time: npt.NDArray[np.float64], question: Question
+    ) -> list[tuple[int, float]]:
         """Places and scores of the candidates that are about the question, best first."""
+        asked = language_of(question.text)
         stands = relevant(
             scored.semantic,
             scored.coverage,
-            least_semantic=self._settings.abstain_semantic,
+            least_semantic=[
+                self._settings.abstain_semantic
+                if language_of(text) == asked
+                else self._settings.abstain_semantic_across
+                for text in texts
+            ],
             least_coverage=self._settings.abstain_keyword,
+            beside=self._settings.abstain_beside,
         ) | (in_time > 0)
         scores = scored.scores + self._settings.time_bonus * in_time
         places = [int(place) for place in np.argsort(-scores, kind="stable") if stands[place]]

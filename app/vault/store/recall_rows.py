@@ -16,6 +16,7 @@ class MemoryMarks:
     """What ranks a memory besides its words."""
 
     key: int
+    content: str
     importance: float
     favoured: bool  # manual or pinned
     last_access_at: datetime
@@ -42,12 +43,12 @@ class RecallRows(StoreBase):
         found: dict[int, MemoryMarks] = {}
         for batch in batches(keys):
             sql = (
-                "SELECT key, importance, pinned OR source = 'manual', last_access_at, said_at, event_at FROM memories"
-                f" WHERE status = 'active' AND key IN ({marks(batch)})"
+                "SELECT key, content, importance, pinned OR source = 'manual', last_access_at, said_at, event_at"
+                f" FROM memories WHERE status = 'active' AND key IN ({marks(batch)})"
             )
-            for key, importance, favoured, accessed, said, event in self._db.all(sql, batch):
+            for key, content, importance, favoured, accessed, said, event in self._db.all(sql, batch):
                 found[key] = MemoryMarks(
-                    key, importance, bool(favoured), rows.moment(accessed), rows.moment(said), event
+                    key, content, importance, bool(favoured), rows.moment(accessed), rows.moment(said), event
                 )
         return found
 
@@ -100,13 +101,18 @@ class RecallRows(StoreBase):
         return found
 
     def turn_memories(self, keys: Iterable[int]) -> dict[int, list[tuple[int, int | None]]]:
-        """Message id -> (key of a memory it is evidence for, key of the memory that replaced that one or None)."""
+        """Message id -> (key of a memory it is evidence for, key of the memory that replaced that one or None).
+
+        An answer counts with the replaced memories of its question: a small model repeats what it was told, and the echo
+        is as old as the words.
+        """
         found: dict[int, list[tuple[int, int | None]]] = {}
         for batch in batches(keys):
             sql = (
-                "SELECT e.message_id, e.memory_key, s.new_key FROM evidence e"
+                "SELECT m.id, e.memory_key, s.new_key FROM messages m"
+                " JOIN evidence e ON e.message_id = m.id OR (m.role = 'assistant' AND e.message_id = m.parent)"
                 " LEFT JOIN supersessions s ON s.old_key = e.memory_key"
-                f" WHERE e.message_id IN ({marks(batch)})"
+                f" WHERE m.id IN ({marks(batch)}) AND (e.message_id = m.id OR s.new_key IS NOT NULL)"
             )
             for message, memory, replaced_by in self._db.all(sql, batch):
                 found.setdefault(message, []).append((memory, replaced_by))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.recall.condense import Line, extract, fit, newest_per_key
@@ -62,6 +62,7 @@ def test_of_lines_about_one_thing_the_newest_is_told() -> None:
     assert [one.text for one in newest_per_key(lines)] == ["budget 60", "tea"]
 
 
+@settings(deadline=None)
 @given(st.lists(st.text("ab .", max_size=60), max_size=8), st.integers(0, 30))
 def test_the_budget_is_never_exceeded(texts: list[str], budget: int) -> None:
     lines = [line(text, str(place)) for place, text in enumerate(texts)]

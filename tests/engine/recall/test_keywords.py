@@ -60,6 +60,7 @@ TestAddsAndRemoves = AddsAndRemoves.TestCase
 TestAddsAndRemoves.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.integers(0, 40), DOCUMENT, min_size=1), QUERY)
 def test_loading_many_at_once_is_the_same_as_one_by_one(documents: dict[int, list[str]], query: list[str]) -> None:
     at_once, by_one = KeywordIndex(), KeywordIndex()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.recall.abstain import relevant
@@ -35,6 +35,7 @@ def test_scores_become_shares_of_the_best_and_nothing_below_zero_counts() -> Non
     assert share_of_best([]).tolist() == []
 
 
+@settings(deadline=None)
 @given(SCORES, SCORES)
 def test_a_weighted_sum_stays_between_its_channels(left: list[float], right: list[float]) -> None:
     size = min(len(left), len(right))
@@ -75,6 +76,7 @@ def test_variety_prefers_what_is_new_over_a_copy() -> None:
     assert diversify([1.0, 0.99, 0.6], vectors, keep=2, trade=1.0) == [0, 1]
 
 
+@settings(deadline=None)
 @given(st.integers(0, 12), st.integers(0, 12))
 def test_variety_only_reorders(count: int, keep: int) -> None:
     chosen = diversify(np.linspace(1, 0, count), np.eye(max(count, 1), dtype=np.float32)[:count], keep=keep, trade=0.7)
@@ -110,8 +112,23 @@ def test_an_answer_that_does_not_fit_is_refused(scores: tuple[float, ...]) -> No
 
 def test_meaning_or_words_or_half_of_both_make_a_result_stand() -> None:
     semantic, coverage = np.array([0.5, 0.0, 0.2, 0.1, -0.9]), np.array([0.0, 0.7, 0.3, 0.1, 0.5])
-    stands = relevant(semantic, coverage, least_semantic=0.4, least_coverage=0.6)
+    stands = relevant(semantic, coverage, least_semantic=0.4, least_coverage=0.6, beside=1.0)
     assert stands.tolist() == [True, True, True, False, False]
+
+
+def test_beside_a_strong_result_weaker_ones_stand_and_alone_they_do_not() -> None:
+    weak, strong = np.array([0.2, 0.05]), np.array([0.2, 0.05, 0.5])
+    assert relevant(weak, weak * 0, least_semantic=0.4, least_coverage=0.6, beside=0.4).tolist() == [False, False]
+    assert relevant(strong, strong * 0, least_semantic=0.4, least_coverage=0.6, beside=0.4).tolist() == [
+        True, False, True,
+    ]  # fmt: skip
+
+
+def test_between_languages_less_similarity_is_enough() -> None:
+    semantic = np.array([0.3, 0.3])
+    assert relevant(semantic, semantic * 0, least_semantic=[0.4, 0.2], least_coverage=0.6, beside=1.0).tolist() == [
+        False, True,
+    ]  # fmt: skip
 
 
 # --- who speaks ---

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.recall.tokens import terms
@@ -61,6 +61,7 @@ def test_a_single_character_finds_a_longer_word() -> None:
     assert shared("我家的猫叫年糕", "猫")
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_no_text_raises_and_no_term_is_blank(text: str) -> None:
     assert all(term.strip() for term in terms(text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine.recall.spans import Span
@@ -130,6 +130,7 @@ def test_asking_for_the_present(question: str) -> None:
     assert not time_asked(fold(question), NOW).past
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="0123456789年月日号上下周末前后以之个零一二三十百 abdefhlnorstuwy-/", max_size=30))
 def test_no_text_raises(text: str) -> None:
     time_asked(fold(text), NOW)
