@@ -14,16 +14,18 @@ from app.engine.errors import KeepsakeError
 log = logging.getLogger(__name__)
 
 SWEEP_EVERY_SECONDS = 6 * 3600.0
+CLOSE_SECONDS = 10.0  # a next client waits this long at most, and for the batch that is under way
 
 
 @dataclass(frozen=True, slots=True)
 class Chore:
-    """One thing to do when nobody has asked for anything for `idle_seconds`."""
+    """One thing to do when nobody has asked for anything for `idle_seconds`. `run` looks at its event now and then and
+    leaves the rest for later once it is set."""
 
     name: str
     idle_seconds: float
     due: Callable[[], bool]
-    run: Callable[[], object]
+    run: Callable[[threading.Event], object]
     at_close: bool = True  # False: only worth doing for what comes next
 
 
@@ -34,6 +36,7 @@ class Housekeeper:
         self._chores = chores
         self._tick = tick_seconds
         self._quit = threading.Event()
+        self._enough = threading.Event()  # set when closing has taken long enough
         self._busy = 0
         self._last_request = time.monotonic()
         self._lock = threading.Lock()
@@ -57,11 +60,15 @@ class Housekeeper:
             return time.monotonic() - self._last_request if self._busy == 0 else 0.0
 
     def close(self) -> None:
-        """Stop the thread, then do what is still due: nothing waits for a next start that may never come."""
+        """Stop the thread, then do what is still due, for CLOSE_SECONDS at most: what is left waits in the vault."""
         self._quit.set()
+        limit = threading.Timer(CLOSE_SECONDS, self._enough.set)
+        limit.daemon = True
+        limit.start()
         if self._thread.is_alive():
             self._thread.join()
         self.do_due(idle=float("inf"), closing=True)
+        limit.cancel()
 
     def do_due(self, idle: float, *, closing: bool = False) -> list[str]:
         """Run the chores that are due after `idle` quiet seconds; returns their names."""
@@ -69,7 +76,7 @@ class Housekeeper:
         for chore in self._chores:
             if (chore.at_close or not closing) and idle >= chore.idle_seconds and chore.due():
                 try:
-                    chore.run()
+                    chore.run(self._enough)
                     done.append(chore.name)
                 except KeepsakeError as error:  # e.g. a full disk: said when the person asks, tried again later
                     log.warning("chore %s: %s", chore.name, error.code)
@@ -85,27 +92,26 @@ class Housekeeper:
 def usual_chores(engine: Engine) -> list[Chore]:
     """Scrub within a minute of a deletion, remember after a pause, let fade what is due."""
     parts = engine.parts
-    never = threading.Event()
     last_sweep = -SWEEP_EVERY_SECONDS
 
-    def sweep() -> None:
+    def sweep(_enough: threading.Event) -> None:
         nonlocal last_sweep
         parts.forgetter.sweep()
         last_sweep = time.monotonic()
 
     return [
-        Chore("prepare", 0.5, engine.has_to_prepare, lambda: engine.prepare(never), at_close=False),
+        Chore("prepare", 0.5, engine.has_to_prepare, engine.prepare, at_close=False),
         Chore(
             "scrub",
             parts.settings.privacy.scrub_idle_seconds,
             parts.store.scrub_pending,
-            lambda: parts.store.scrub(give_way=True),
+            lambda _enough: parts.store.scrub(give_way=True),
         ),
         Chore(
             "remember",
             parts.settings.remember.pause_minutes * 60,
             lambda: bool(parts.store.waiting_messages(limit=1)),
-            lambda: engine.consolidate(never),
+            engine.consolidate,
         ),
         Chore("fade", 5.0, lambda: time.monotonic() - last_sweep >= SWEEP_EVERY_SECONDS, sweep),
     ]

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+
+import pytest
+
+from app.engine import housekeeping
 from app.engine.errors import KeepsakeError
 from app.engine.housekeeping import Chore, Housekeeper
 
@@ -15,7 +20,7 @@ class Work:
     def due(self) -> bool:
         return self.open
 
-    def run(self) -> None:
+    def run(self, enough: threading.Event) -> None:
         self.runs += 1
         if self.fails:
             raise KeepsakeError("disk_full")
@@ -49,6 +54,14 @@ def test_closing_does_what_is_due_but_prepares_nothing() -> None:
     keeper.start()
     keeper.close()
     assert (scrub.runs, prepare.runs) == (1, 0)
+
+
+def test_long_work_at_the_end_is_told_when_it_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "CLOSE_SECONDS", 0.05)
+    told: list[bool] = []
+    keeper = Housekeeper([Chore("remember", 0.0, lambda: not told, lambda enough: told.append(enough.wait(30)))])
+    keeper.close()
+    assert told == [True]
 
 
 def test_no_chore_begins_while_a_request_runs() -> None:
