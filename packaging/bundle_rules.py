@@ -25,6 +25,9 @@ HIDDEN_IMPORTS = [
     "keyring.backends.chainer", "jeepney", "secretstorage", "cryptography.hazmat.backends.openssl",
 ]  # fmt: skip
 
+# Packages whose modules are imported by names that stand in data.
+WHOLE_PACKAGES = ["stdnum"]
+
 # Distributions whose metadata is read at run time: versions in doctor, entry points of keyring and spaCy's registries.
 METADATA = [
     "argon2-cffi", "argon2-cffi-bindings", "cryptography", "keyring", "llama-cpp-python", "numpy", "presidio-analyzer",
@@ -59,7 +62,7 @@ _OTHER_UNWANTED = re.compile(
     r"(?:^|/)(?:"
     r"libmvec\.so\.1$|"  # a part of glibc, which must be the system's own
     r"(?:lib)?mtmd\.(?:so|dll|dylib)|libmtmd\.so\.\d|libggml-base\.so$|libllama\.so\.\d"  # names nothing opens
-    r"|spacy/tests/|spacy/cli/templates/|thinc/tests/|[^/]+\.(?:pyx|pxd|cpp|pyi|typed)$"
+    r"|spacy/tests/|thinc/tests/|[^/]+\.(?:pyx|pxd|cpp|pyi|typed)$"
     r")"
 )
 _SPACY_LANGUAGE = re.compile(r"(?:^|/)spacy/lang/([a-z]+)/")

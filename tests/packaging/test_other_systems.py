@@ -100,6 +100,7 @@ def test_the_spec_asks_for_the_right_programs_on_each_system(
 ) -> None:
     hooks = types.ModuleType("PyInstaller.utils.hooks")
     hooks.collect_dynamic_libs = lambda package: []  # type: ignore[attr-defined]
+    hooks.collect_submodules = lambda package: [package]  # type: ignore[attr-defined]
     hooks.copy_metadata = lambda distribution: []  # type: ignore[attr-defined]
     hooks.get_package_paths = lambda package: ("", os.devnull)  # type: ignore[attr-defined]
     for module in (types.ModuleType("PyInstaller"), types.ModuleType("PyInstaller.utils"), hooks):
