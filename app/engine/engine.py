@@ -93,7 +93,7 @@ class Engine:
         emit("answered", {**figures, "message_id": answer.id, "text": shown})
         if not turn.private and not reply.listing:  # a memory in a list was looked at, not recalled
             self.parts.store.record_accesses(list(reply.memories), self.parts.clock(), turn.conversation)
-        report = self._remember_turn(turn, emit) + reply.remembered
+        report = self._remember_turn(turn, emit, reply.remembered)
         self._to_prepare = None if turn.private else turn.conversation
         return {**figures, "answer": shown, "message_id": answer.id, "remembered": len(report.added)}
 
@@ -185,12 +185,14 @@ class Engine:
             emit("token", {"text": piece})
         return Reply("".join(pieces), memories=block.memory_ids, memory_tokens=block.tokens, usage=answering.usage)
 
-    def _remember_turn(self, turn: Turn, emit: Emit) -> RememberReport:
-        """Remember what waits in this conversation; a stopped answer does not stop remembering."""
+    def _remember_turn(self, turn: Turn, emit: Emit, done: RememberReport = RememberReport()) -> RememberReport:  # noqa: B008
+        """Remember what waits in this conversation; a stopped answer does not stop remembering. `done`: what an order
+        has kept already. The clients hear of both together."""
         if turn.private:
             return RememberReport()
-        report = self.consolidate(_NEVER)
-        self._orders.note(turn.conversation, report)
+        waiting = self.consolidate(_NEVER)
+        self._orders.note(turn.conversation, waiting)
+        report = done + waiting
         emit("remembered", views.report_view(report, self.views))
         return report
 

@@ -234,6 +234,7 @@ class EngineBridge(QObject):
         if door is not self._door:
             return
         self._door = None
+        self._jobs.put(door.close)
         self._fail_all("engine_gone", {})
         if reason != "crashed":
             self._unlock = reason != "locked"
