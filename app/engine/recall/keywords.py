@@ -63,7 +63,8 @@ class KeywordMatches:
         if limit is not None and 0 < limit < len(slots):  # keep ties with the last place; only these are sorted
             matched = self._scores[slots]
             slots = slots[matched >= np.partition(matched, -limit)[-limit]]
-        order = np.lexsort((self._key_at[slots], -self._coverage[slots], -self._scores[slots]))[:limit]
+        scores, coverage = np.round(self._scores[slots], 9), np.round(self._coverage[slots], 9)  # sums differ by order
+        order = np.lexsort((self._key_at[slots], -coverage, -scores))[:limit]
         return [int(key) for key in self._key_at[slots[order]]]
 
     def of(self, keys: Sequence[int]) -> tuple[Floats, Floats]:

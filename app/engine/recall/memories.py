@@ -40,7 +40,7 @@ def score_memories(
         channels.append((settings.weight_semantic, share_of_best(semantic)))
     if matches is not None:
         raw, coverage = matches.of(shown)
-        keyword = share_of_best(raw) if raw.max(initial=0.0) > 0 else coverage
+        keyword = share_of_best(raw) if raw.max(initial=0.0) > 1e-9 else coverage
         channels.append((settings.weight_keyword, keyword))
     used = recency([marks[key].last_access_at.timestamp() for key in shown], now, settings.recency_days)
     channels.append((settings.weight_recency, used))

@@ -8,7 +8,6 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from app.engine.language import language_of
 from app.engine.recall.abstain import relevant
 from app.engine.recall.around import span_around
 from app.engine.recall.index import UserIndex
@@ -17,7 +16,7 @@ from app.engine.recall.memories import score_memories
 from app.engine.recall.question import Question, Reader
 from app.engine.recall.scored import Scored
 from app.engine.recall.speakers import asked_about
-from app.engine.recall.texts import speaker
+from app.engine.recall.texts import speaker, text_language
 from app.engine.recall.time_bonus import happened_in
 from app.engine.recall.turns import score_turns
 from app.engine.types import Memory, RecallItem, Tier
@@ -122,13 +121,13 @@ class Ranker:
         self, scored: Scored, texts: list[str], in_time: npt.NDArray[np.float64], question: Question
     ) -> list[tuple[int, float]]:
         """Places and scores of the candidates that are about the question, best first."""
-        asked = language_of(question.text)
+        asked = text_language(question.text)
         stands = relevant(
             scored.semantic,
             scored.coverage,
             least_semantic=[
                 self._settings.abstain_semantic
-                if language_of(text) == asked
+                if text_language(text) == asked
                 else self._settings.abstain_semantic_across
                 for text in texts
             ],

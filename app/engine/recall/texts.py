@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from app.engine.types import Language
+
 _HAN_START = re.compile("[\u3400-\u9fff]")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_LATIN = re.compile("[A-Za-z]+")
 _NAMED = re.compile(r"^\s*([^\W\d_][\w .'’-]{0,29}?)\s*[:：]\s*(?=\S)")
 _QUESTION_END = re.compile(r"[?？][\s\"'”’)）」』~～!！。.]*$")
 
@@ -22,6 +26,14 @@ def is_chinese(terms: Iterable[str]) -> bool:
         total += 1
         han += bool(_HAN_START.match(term))
     return total > 0 and han * 2 >= total
+
+
+def text_language(text: str) -> Language:
+    """As `engine.language.language_of`, from the beginning of the text and a hundred times as fast: recall asks for
+    every candidate."""
+    head = text[:200]
+    han = len(_HAN.findall(head))
+    return "zh" if han and han >= len(_LATIN.findall(head)) else "en"
 
 
 def speaker(content: str, role: str) -> str:

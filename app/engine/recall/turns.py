@@ -53,7 +53,7 @@ def score_turns(
         ]
     if matches is not None and shown:
         raw, coverage = matches.of(shown)
-        keyword = share_of_best(raw) if raw.max(initial=0.0) > 0 else coverage
+        keyword = share_of_best(raw) if raw.max(initial=0.0) > 1e-9 else coverage
         channels += [(settings.turn_keyword, keyword), (settings.turn_talk_keyword, best_of_group(keyword, groups))]
     if not channels:
         return Scored.nothing(shown)

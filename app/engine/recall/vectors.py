@@ -42,6 +42,7 @@ def unit_rows(vectors: npt.ArrayLike, dimensions: int) -> Matrix:
 
 
 _GRAPH_OVERFETCH = 4
+_ALONE = 20_000  # below, one thread is done before others have started
 
 
 class VectorIndex:
@@ -165,7 +166,9 @@ class VectorIndex:
             if len(candidates) >= count:  # else too much was removed since it was built
                 return self._nearest(candidates, query, count)
         live = self._rows[: len(self._slot_of)]
-        matches = search(live, query.astype(np.float16), count, MetricKind.IP, exact=True)
+        matches = search(
+            live, query.astype(np.float16), count, MetricKind.IP, exact=True, threads=1 if len(live) < _ALONE else 0
+        )
         slots = np.asarray(matches.keys, np.int64)
         keys, similarities = self._key_at[slots], 1 - np.asarray(matches.distances, np.float32)
         order = np.lexsort((keys, -similarities))
