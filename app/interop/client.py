@@ -42,7 +42,7 @@ class KeepsakeClient:
         unix: str | os.PathLike[str] | None = None,
         user_id: str = "me",
         session_id: str | None = None,
-        timeout: float = 60.0,
+        timeout: float = 120.0,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         """unix: path of the socket of `keepsake serve --unix`; `address` is then not used. timeout: seconds."""

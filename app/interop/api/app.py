@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
-import anyio
 import anyio.to_thread
 from fastapi import Depends, FastAPI, Path, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -23,8 +23,9 @@ User = Annotated[schemas.Identifier, Query()]
 Session = Annotated[schemas.Identifier | None, Query()]
 
 
-def create_app(door: Door, *, at_once: int = 8) -> FastAPI:
-    """The API without its guard. `at_once`: requests in the engine at the same time."""
+def create_app(door: Door, *, at_once: int = 8, wait_seconds: float = 30.0) -> FastAPI:
+    """The API without its guard. `at_once`: requests in the engine at the same time; one that finds no place among
+    them within `wait_seconds` is refused, and the engine has not heard of it."""
     bearer = HTTPBearer(auto_error=False, description="The token that `keepsake serve` showed.")
     app = FastAPI(
         title="Keepsake",
@@ -34,12 +35,20 @@ def create_app(door: Door, *, at_once: int = 8) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         responses=_FAILURES,
-        dependencies=[Depends(bearer)],  # the guard checks it; this writes it into the document
+        # The guard checks the token; `bearer` writes it into the document.
+        dependencies=[Depends(bearer), Depends(_only_known_names)],
     )
-    slots = anyio.CapacityLimiter(at_once)
+    slots = asyncio.Semaphore(at_once)
 
     async def call(verb: str, **args: Any) -> dict[str, Any]:
-        return await anyio.to_thread.run_sync(door.call, verb, args, limiter=slots)
+        try:
+            await asyncio.wait_for(slots.acquire(), wait_seconds)
+        except TimeoutError:
+            raise KeepsakeError("engine_busy") from None
+        try:
+            return await anyio.to_thread.run_sync(door.call, verb, args)
+        finally:
+            slots.release()
 
     @app.post("/v1/remember", response_model=schemas.Remembered)
     async def remember(body: schemas.Remember) -> dict[str, Any]:
@@ -97,10 +106,18 @@ def create_app(door: Door, *, at_once: int = 8) -> FastAPI:
     return app
 
 
+async def _only_known_names(request: Request) -> None:
+    """Refuse parameters nobody knows: a misspelt session_id must not widen what is answered."""
+    known = {parameter.alias for parameter in request.scope["route"].dependant.query_params}
+    if not known.issuperset(request.query_params):
+        raise RequestValidationError([{"loc": ("query",), "msg": "unknown name", "type": "extra_forbidden"}])
+
+
 def guarded(door: Door, *, token: str, hosts: frozenset[str], limits: Limits | None = None) -> App:
     """The API as it is served."""
     limits = limits or Limits()
-    return Guard(create_app(door, at_once=limits.at_once), token=token, hosts=hosts, limits=limits)
+    app = create_app(door, at_once=limits.at_once, wait_seconds=limits.wait_seconds)
+    return Guard(app, token=token, hosts=hosts, limits=limits)
 
 
 def _answer(status: int, code: str, message: str, fields: list[str] | None = None) -> Response:

@@ -24,7 +24,8 @@ class Limits:
     body_seconds: float = 10.0  # for a body to arrive
     per_second: float = 100.0  # requests, averaged ...
     burst: int = 300  # ... after so many at once
-    at_once: int = 8  # in the engine; others wait their turn
+    at_once: int = 8  # in the engine; others wait their turn ...
+    wait_seconds: float = 30.0  # ... for so long
 
 
 class Bucket:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import httpx
 import pytest
 from starlette.testclient import TestClient
 
 from app.engine.errors import KeepsakeError
 from app.interop.api import faults
-from app.interop.api.app import guarded
+from app.interop.api.app import create_app, guarded
 from app.interop.api.guard import Bucket, Guard, Limits
 from tests.interop.conftest import ADDRESS, AUTHORIZED, HOSTS, TOKEN
 
@@ -161,6 +164,31 @@ def test_a_bug_is_one_clear_answer_without_content(api: TestClient, engine: Stan
     assert refusal(answer) == (500, "unknown") and SECRET not in answer.text
 
 
+def test_who_finds_no_place_in_time_is_told_to_come_back(engine: StandIn) -> None:
+    entered, leave = threading.Event(), threading.Event()
+
+    def slow() -> dict[str, Any]:
+        entered.set()
+        assert leave.wait(30)
+        return {"items": [], "total": 0}
+
+    engine.does = slow
+    app = create_app(engine, at_once=1, wait_seconds=0.05)
+
+    async def both() -> list[httpx.Response]:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=ADDRESS) as client:
+            first = asyncio.create_task(client.get("/v1/memories"))
+            await asyncio.to_thread(entered.wait, 30)
+            second = await client.get("/v1/memories")
+            leave.set()
+            return [await first, second]
+
+    first, second = asyncio.run(both())
+    assert first.status_code == 200
+    assert refusal(second) == (503, "engine_busy") and second.headers["retry-after"] == "1"
+    assert len(engine.called) == 1
+
+
 def test_unknown_addresses_and_methods_are_clear(api: TestClient) -> None:
     assert refusal(api.get("/v1/nothing")) == (404, "not_found")
     assert refusal(api.put("/v1/memories")) == (405, "method_not_allowed")
@@ -172,8 +200,6 @@ def test_every_status_is_in_the_document() -> None:
 
 
 def test_a_web_socket_is_closed(engine: StandIn) -> None:
-    import asyncio
-
     sent: list[Any] = []
 
     async def nothing(*_: Any) -> None:
@@ -188,8 +214,6 @@ def test_a_web_socket_is_closed(engine: StandIn) -> None:
 
 
 def test_a_body_that_never_ends_is_given_up(engine: StandIn) -> None:
-    import asyncio
-
     sent: list[Any] = []
 
     async def send(message: Any) -> None:

@@ -194,6 +194,14 @@ def test_the_document_names_every_route_and_the_token(api: TestClient) -> None:
     assert document["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
 
 
+@pytest.mark.parametrize("path", ["/v1/memories", "/v1/messages", "/v1/memory/m1"])
+def test_a_misspelt_name_does_not_widen_the_answer(api: TestClient, door: BenchDoor, path: str) -> None:
+    method = "DELETE" if path.endswith("m1") else "GET"
+    answer = api.request(method, path, params={"session_id": "s1", "sesion_id": "s1", "user": "ana"})
+    assert (answer.status_code, code(answer)) == (422, "invalid")
+    assert door.called == []
+
+
 def test_the_engine_hears_only_of_what_was_allowed(api: TestClient, door: BenchDoor) -> None:
     api.post("/v1/search", json={"query": "tea", "top_k": 0})
     api.get("/v1/memories", headers={"Origin": "https://example.com"})
