@@ -72,7 +72,8 @@ def speech_language(text: str) -> Speech:
     if language_of(text) == "zh":
         return "zh"
     foreign = len(_FOREIGN.findall(text)) + len(re.findall(r"[¿¡ñßãõ]", text))
-    return "other" if foreign >= 2 and foreign > len(_ENGLISH.findall(text)) else "en"
+    english = len(_ENGLISH.findall(text))
+    return "other" if (foreign >= 2 and foreign > english) or (foreign and not english) else "en"
 
 
 def second_person(text: str) -> str | None:

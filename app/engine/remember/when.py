@@ -226,7 +226,8 @@ def resolve(text: str, said_at: datetime) -> When | None:
     """The first time the statement names. A weekday or month without "next" lies behind when the statement tells of the
     past ("on Friday I signed"), ahead otherwise. None when it names none."""
     past = bool(_DURING_PAST.search(text)) and not re.search(
-        r"\b(?:will|going to|due|must|need to|have to|should)\b|要|会|打算|准备|计划|改到|改成|推迟|提前|截止", text
+        r"\b(?:will|going to|due|must|need to|have to|should)\b|要(?=去|来|搬|买|换|考|见|参|开|交|飞|回|到|做|给|走)|会(?=去|来|在|到|有)|打算|准备|计划|改到|改成|推迟|提前|截止",
+        text,
     )
     habit = bool(HABIT.search(text))
     best: When | None = None

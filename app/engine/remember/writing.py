@@ -95,8 +95,8 @@ def dated(statement: str, when: When | None, lang: Language) -> str:
     if when is None or not when.relative:
         return statement
     phrase = _PHRASES[lang].search(statement)
-    if phrase is None:
-        return statement
+    if phrase is None or re.match(r" (?:is|was)\b", statement[phrase.end() :]):
+        return statement  # "Today is your birthday" bears its date as the event
     date = long_date(when.day.year, when.day.month, when.day.day, lang)
     if lang == "zh":
         return statement[: phrase.start()] + date + statement[phrase.end() :]
