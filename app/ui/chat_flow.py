@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -249,6 +250,12 @@ class ChatFlow(QObject):
 
     def _done(self, result: Data) -> None:
         self._end(True)
+        for memory in self.fresh:  # "forget that" may have been what was said
+            self.bridge.request("memory", {"id": memory["id"]}, None, partial(self._maybe_gone, str(memory["id"])))
+
+    def _maybe_gone(self, memory: str, code: str, detail: Data) -> None:
+        if code == "memory_unknown":
+            self.gone([memory])
 
     def _end(self, well: bool) -> None:
         self.view.flush()

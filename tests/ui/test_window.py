@@ -63,6 +63,19 @@ def test_undo_takes_back_what_was_remembered(make: Make, qtbot) -> None:
     assert "m9" not in chat.memories.cards
 
 
+def test_what_was_forgotten_by_a_word_leaves_the_panel(make: Make, qtbot) -> None:
+    door = FakeDoor("en")
+    opened = make(door)
+    chat = opened.window.chat
+    say(opened, "Hello")
+    qtbot.waitUntil(lambda: not chat.flow.busy and "m9" in chat.memories.cards)
+    door.fresh = {**door.fresh, "id": "m10"}
+    del door.memories["m9"]
+    say(opened, "Forget that")
+    qtbot.waitUntil(lambda: "m9" not in chat.memories.cards)
+    assert "m10" in chat.memories.cards
+
+
 def test_editing_an_earlier_message_asks_from_there(talk: start.Opened, qtbot) -> None:
     chat = talk.window.chat
     chat.actions_.on_message("edit", 2)
