@@ -76,10 +76,22 @@ def json_schema_to_gbnf(schema: str) -> str:
 
 
 def versions() -> dict[str, str]:
-    """For the doctor: version of the bindings and what the processor variant can do."""
+    """For the doctor: version of the bindings, processor variants shipped, the one in use and what it can do."""
     import llama_cpp
 
-    return {"llama_cpp": str(llama_cpp.__version__), "features": library().llama_print_system_info().decode()}
+    features = library().llama_print_system_info().decode()
+    shipped = sorted(_variant(path.name) for path in (Path(llama_cpp.__file__).parent / "lib").glob("*ggml-cpu-*"))
+    found = {"llama_cpp": str(llama_cpp.__version__), "cpu variants": " ".join(shipped) or "one, built in"}
+    if hasattr(psutil.Process, "memory_maps"):  # not on macOS, which has one variant only
+        loaded = {Path(each.path).name for each in psutil.Process().memory_maps()}
+        in_use = sorted(_variant(name) for name in loaded if "ggml-cpu-" in name)
+        found["in use"] = " ".join(in_use) or "the built-in one"
+    return found | {"features": features}
+
+
+def _variant(file_name: str) -> str:
+    """`libggml-cpu-haswell.so` is `haswell`."""
+    return file_name.partition("ggml-cpu-")[2].partition(".")[0]
 
 
 def default_threads() -> int:
