@@ -96,7 +96,8 @@ def test_old_turns_make_room_for_a_summary_of_what_was_said() -> None:
     choices = AnswerSettings(history_tokens=400)
     prompt = build(4096, question("And now?"), talk(12), choices)
     assert prompt.dropped_turns > 0
-    assert "Earlier in this conversation:" in prompt.turns[0].content and "This is turn number 0." in prompt.turns[0].content
+    assert "Earlier in this conversation:" in prompt.turns[0].content
+    assert "This is turn number 0." in prompt.turns[0].content
     assert prompt.turns[1].role == "user"
     assert sum(len(turn.content) for turn in prompt.turns[1:-1]) < 400 * 4
 
