@@ -18,6 +18,7 @@ class RecallSettings:
 
     vector_candidates: int = 50
     keyword_candidates: int = 30
+    shortlist: int = 40  # candidates whose rows are read
     bm25_k1: float = 1.5
     bm25_b: float = 0.75
     weight_semantic: float = 0.55
@@ -28,6 +29,7 @@ class RecallSettings:
     time_bonus: float = 0.35  # for what happened or was said in the time asked about
     turn_vector_candidates: int = 100
     turn_keyword_candidates: int = 100
+    turn_shortlist: int = 120
     turn_semantic: float = 0.20
     turn_semantic_before: float = 0.02  # of the turn before
     turn_semantic_after: float = 0.07  # of the turn after, which often answers

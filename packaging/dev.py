@@ -120,7 +120,7 @@ def bench(options: argparse.Namespace) -> int:
         names = sorted(path.stem for path in file.parent.glob("*.py") if path.stem != "report")
         raise Trouble(f"there is no benchmark {options.name!r}; there are: {', '.join(names)}")
     prepare("bench", MODELS_TO_RUN)
-    return call(environment.python(), file, *(["--json"] if options.json else []))
+    return call(environment.python(), file, *(["--json"] if options.json else []), *options.arguments)
 
 
 def models(options: argparse.Namespace) -> int:
@@ -153,7 +153,7 @@ def parser() -> argparse.ArgumentParser:
     each.add_argument("--no-lint", action="store_true", help="tests only")
     each.set_defaults(do=test)
     verbs.add_parser("lint", help="ruff and mypy").set_defaults(do=lint)
-    each = verbs.add_parser("bench", help="run a benchmark and print its figures")
+    each = verbs.add_parser("bench", help="run a benchmark and print its figures; arguments are passed on")
     each.add_argument("name")
     each.add_argument("--json", action="store_true")
     each.set_defaults(do=bench)
@@ -170,7 +170,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: list[str]) -> int:
     options, rest = parser().parse_known_args(arguments)
-    if rest and options.verb not in ("run", "test", "build"):
+    if rest and options.verb not in ("run", "test", "bench", "build"):
         parser().error(f"unrecognized arguments: {' '.join(rest)}")
     options.arguments = rest
     try:

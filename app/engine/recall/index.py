@@ -211,7 +211,7 @@ class Index:
                 user.links.load(self._store.turn_parents(user_id), terms)
                 documents = {key: user.links.context_terms(key) for key in terms}
             else:
-                documents = {key: list(found) for key, found in terms.items()}
+                documents = terms
             centered = self._centered(vectors, [terms.get(key, ()) for key in keys.tolist()]) if len(keys) else vectors
             user.tiers[tier].load(keys, centered, documents)
             self._attach_graph(tier, user.tiers[tier], user_id)

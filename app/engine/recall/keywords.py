@@ -37,6 +37,13 @@ class _Postings:
         self.frequencies[at] = self.frequencies[self.size]
 
 
+def _counted(terms: Iterable[str]) -> dict[str, int]:
+    """Term frequencies; most texts hold no term twice, and that is quick to see."""
+    held = list(terms)
+    once = dict.fromkeys(held, 1)
+    return once if len(once) == len(held) else dict(Counter(held))
+
+
 class KeywordMatches:
     """How one query matches: valid until the index changes.
 
@@ -106,7 +113,7 @@ class KeywordIndex:
         """Index one document; one that is known already is replaced."""
         if key in self._slot_of:
             self.remove(key)
-        frequencies = dict(Counter(terms))
+        frequencies = _counted(terms)
         slot = self._take_slot(key, sum(frequencies.values()))
         self._documents[key] = frequencies
         for term, frequency in frequencies.items():
@@ -124,7 +131,7 @@ class KeywordIndex:
             for key, terms in documents.items():
                 self.add(key, terms)
             return
-        self._documents = {key: dict(Counter(terms)) for key, terms in documents.items()}
+        self._documents = {key: _counted(terms) for key, terms in documents.items()}
         counted = list(self._documents.values())
         n = self._size = len(counted)
         self._key_at = np.fromiter(self._documents, np.int64, n)

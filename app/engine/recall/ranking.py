@@ -67,10 +67,19 @@ class Ranker:
         return self._reader.during(question, span, clause) if span else question
 
     def _candidates(
-        self, index: UserIndex, question: Question, user_id: str, tier: Tier, nearest: int, matching: int
+        self, index: UserIndex, question: Question, user_id: str, tier: Tier
     ) -> tuple[list[int], KeywordMatches | None]:
-        matches = index.tiers[tier].keywords.match(question.terms) if question.terms else None
-        keys = index.tiers[tier].candidates(question.vector, matches, nearest=nearest, matching=matching)
+        """A short list from both channels, and what was said or happened in the time asked about."""
+        settings, held = self._settings, index.tiers[tier]
+        if tier == "memory":
+            nearest, matching = settings.vector_candidates, settings.keyword_candidates
+            weights, size = (settings.weight_semantic, settings.weight_keyword), settings.shortlist
+        else:
+            nearest, matching = settings.turn_vector_candidates, settings.turn_keyword_candidates
+            weights, size = (settings.turn_semantic, settings.turn_keyword), settings.turn_shortlist
+        matches = held.keywords.match(question.terms) if question.terms else None
+        keys = held.candidates(question.vector, matches, nearest=nearest, matching=matching)
+        keys = held.shortlist(keys, question.vector, matches, weights, size)
         span = question.time.span
         if span is not None:
             keys += self._store.keys_between(tier, user_id, span.start, span.end, every_year=span.every_year)
@@ -80,9 +89,7 @@ class Ranker:
         self, index: UserIndex, question: Question, user_id: str, only: Sequence[int] | None
     ) -> list[RecallItem]:
         settings, tier = self._settings, index.tiers["memory"]
-        keys, matches = self._candidates(
-            index, question, user_id, "memory", settings.vector_candidates, settings.keyword_candidates
-        )
+        keys, matches = self._candidates(index, question, user_id, "memory")
         keys = keys if only is None else list(only)
         marks = self._store.memory_marks(keys)
         scored = score_memories(tier, keys, marks, question.vector, matches, question.now, settings)
@@ -98,9 +105,7 @@ class Ranker:
 
     def _turns(self, index: UserIndex, question: Question, user_id: str, excluded: Collection[int]) -> list[RecallItem]:
         settings = self._settings
-        keys, matches = self._candidates(
-            index, question, user_id, "transcript", settings.turn_vector_candidates, settings.turn_keyword_candidates
-        )
+        keys, matches = self._candidates(index, question, user_id, "transcript")
         marks = self._store.turn_marks([key for key in keys if key not in excluded])
         speakers = frozenset(speaker(mark.content, mark.role) for mark in marks.values())
         asked = asked_about(question.folded, speakers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 
 from app.engine.types import Language
 
@@ -20,9 +21,9 @@ def asks_something(text: str) -> bool:
 
 
 def is_chinese(terms: Iterable[str]) -> bool:
-    """Whether Han terms are at least as many as others; enough to choose a calibration mean."""
+    """Whether of the first terms at least as many are Han as others; enough to choose a calibration mean."""
     han = total = 0
-    for term in terms:
+    for term in islice(terms, 12):
         total += 1
         han += bool(_HAN_START.match(term))
     return total > 0 and han * 2 >= total

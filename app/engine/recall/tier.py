@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from app.engine.recall.fusion import share_of_best
 from app.engine.recall.keywords import KeywordIndex, KeywordMatches
 from app.engine.recall.vectors import VectorIndex
 
@@ -40,3 +41,24 @@ class TierIndex:
         if matches is not None:
             keys.extend(matches.best(matching))
         return list(dict.fromkeys(keys))
+
+    def shortlist(
+        self,
+        keys: list[int],
+        query: npt.NDArray[np.float32] | None,
+        matches: KeywordMatches | None,
+        weights: tuple[float, float],
+        size: int,
+    ) -> list[int]:
+        """The `size` best of the candidates by meaning and words alone, so that few rows need to be read.
+
+        weights: of the shares of the best similarity and of the best keyword score.
+        """
+        if len(keys) <= size:
+            return keys
+        scores = np.zeros(len(keys))
+        if query is not None:
+            scores += weights[0] * share_of_best(self.vectors.rows(keys) @ query)
+        if matches is not None:
+            scores += weights[1] * share_of_best(matches.of(keys)[0])
+        return [keys[place] for place in np.argsort(-scores, kind="stable")[:size]]

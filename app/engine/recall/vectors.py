@@ -34,7 +34,7 @@ def unit_rows(vectors: npt.ArrayLike, dimensions: int) -> Matrix:
     rows = np.atleast_2d(np.asarray(vectors, np.float32))
     if rows.ndim != 2 or rows.shape[1] != dimensions:
         raise ValueError(f"expected vectors of {dimensions} dimensions")
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))[:, None]
     if not np.isfinite(lengths).all() or (lengths < 1e-6).any():
         raise ValueError("a vector is zero or not finite")
     scaled: Matrix = rows / lengths

@@ -36,7 +36,10 @@ class TurnMarks:
 
 
 class RecallRows(StoreBase):
-    """Reads for recall; nothing here writes."""
+    """Reads for recall; nothing here writes.
+
+    `+status`: the plus keeps SQLite from walking the index of all active memories when a few keys are asked for.
+    """
 
     def memory_marks(self, keys: Iterable[int]) -> dict[int, MemoryMarks]:
         """Of active memories only."""
@@ -44,7 +47,7 @@ class RecallRows(StoreBase):
         for batch in batches(keys):
             sql = (
                 "SELECT key, content, importance, pinned OR source = 'manual', last_access_at, said_at, event_at"
-                f" FROM memories WHERE status = 'active' AND key IN ({marks(batch)})"
+                f" FROM memories WHERE +status = 'active' AND key IN ({marks(batch)})"
             )
             for key, content, importance, favoured, accessed, said, event in self._db.all(sql, batch):
                 found[key] = MemoryMarks(
@@ -78,7 +81,7 @@ class RecallRows(StoreBase):
     def owners(self, tier: Tier, keys: Iterable[int]) -> dict[int, str]:
         """Key -> user_id of the rows recall may see; rows that are gone or have left recall are missing."""
         table, column, visible = (
-            ("memories", "key", "status = 'active'") if tier == "memory" else ("messages", "id", "recallable = 1")
+            ("memories", "key", "+status = 'active'") if tier == "memory" else ("messages", "id", "recallable = 1")
         )
         found: dict[int, str] = {}
         for batch in batches(keys):
