@@ -185,40 +185,31 @@ class Engine:
             emit("token", {"text": piece})
         return Reply("".join(pieces), memories=block.memory_ids, memory_tokens=block.tokens, usage=answering.usage)
 
-    def _remember_turn(self, turn: Turn, emit: Emit, done: RememberReport = RememberReport()) -> RememberReport:  # noqa: B008
+    def _remember_turn(self, turn: Turn, emit: Emit, done: RememberReport | None = None) -> RememberReport:
         """Remember what waits in this conversation; a stopped answer does not stop remembering. `done`: what an order
         has kept already. The clients hear of both together."""
         if turn.private:
             return RememberReport()
         waiting = self.consolidate(_NEVER)
         self._orders.note(turn.conversation, waiting)
-        report = done + waiting
+        report = waiting if done is None else done + waiting
         emit("remembered", views.report_view(report, self.views))
         return report
 
     def _remember_run(self, run: list[Message], source: Source, cancel: Cancel, *, dry_run: bool) -> RememberReport:
-        """One run of plain talk goes through the stage together; an explicit order is kept in the person's words."""
+        """Talk goes through the stage together, explicit "remember …" included; other orders leave nothing to keep."""
         order = intent.parse(run[0].content)
-        if order.kind == "talk" or (dry_run and order.kind == "remember"):
+        if order.kind in {"talk", "remember"}:
             return self.parts.rememberer.consolidate(run, source=source, cancel=cancel, dry_run=dry_run)
-        message, report = run[0], RememberReport(messages=1)
-        with self.parts.store.transaction():
-            for text in order.texts:
-                report += self.parts.rememberer.remember(
-                    self.parts.redactor.redact(text),
-                    source=source if source in ("imported", "api") else "manual",
-                    said_at=message.said_at,
-                    conversation=message.conversation,
-                    message_id=message.id,
-                    index=message.index,
-                    user_id=message.user_id,
-                )
-            if not dry_run:
-                self.parts.store.mark_remembered([message.id])
-        if order.kind != "remember":
-            reason: DropReason = "question" if order.kind == "about_me" else "command"
-            report += RememberReport(dropped=(Dropped(message.index, reason, message.id),))
-        return report
+        if not dry_run:
+            self.parts.store.mark_remembered([message.id for message in run])
+        reason: DropReason = "question" if order.kind == "about_me" else "command"
+        return RememberReport(len(run), dropped=tuple(Dropped(m.index, reason, m.id) for m in run))
+
+    def distil(self) -> RememberReport:
+        """Rules that several memories agree on, made or withdrawn as those came and went."""
+        with self._remembering:
+            return self.parts.rememberer.distil()
 
     def has_to_prepare(self) -> bool:
         return self._to_prepare is not None
@@ -259,7 +250,7 @@ def _runs(messages: list[Message], size: int) -> Iterable[list[Message]]:
     """Neighbouring plain messages of one person in batches of at most `size`; each order stands alone."""
     run: list[Message] = []
     for message in messages:
-        alone = intent.parse(message.content).kind != "talk"
+        alone = intent.parse(message.content).kind not in {"talk", "remember"}
         if run and (alone or len(run) >= size or run[0].user_id != message.user_id):
             yield run
             run = []

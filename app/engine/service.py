@@ -153,12 +153,15 @@ class Service:
         importance = args.get("importance")
         if importance is not None and not 0.0 <= float(importance) <= 1.0:
             raise KeepsakeError("usage", name="importance")
-        memory = self._store.update_memory(
-            _text(args, "id"),
-            content=self._engine.redact(args["content"]) if args.get("content") else None,
-            importance=None if importance is None else float(importance),
-            tags=None if tags is None else tuple(self._engine.redact(str(tag)) for tag in tags),
-        )
+        with self._store.transaction():
+            memory = self._store.update_memory(
+                _text(args, "id"),
+                content=self._engine.redact(args["content"]) if args.get("content") else None,
+                importance=None if importance is None else float(importance),
+                tags=None if tags is None else tuple(self._engine.redact(str(tag)) for tag in tags),
+            )
+            now, words = self._engine.parts.clock(), memory.redacted_content()
+            self._store.add_decision("edited", "by_hand", words, at=now, memory_id=memory.id)  # no batch may undo it
         return self._one(memory)
 
     def _pin_memory(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
