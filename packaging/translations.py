@@ -98,8 +98,10 @@ def release(folder: Path = FOLDER) -> None:
     """Compile the .ts files into `folder`; Qt reads only these."""
     for name in FILES:
         source, target = FOLDER / f"{name}.ts", folder / f"{name}.qm"
-        command = [tool("pyside6-lrelease"), "-silent", str(source), "-qm", str(target)]
+        draft = folder / f"{name}.qm.new"  # a running window reads the old file through a memory map
+        command = [tool("pyside6-lrelease"), "-silent", str(source), "-qm", str(draft)]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        draft.replace(target)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from app.ui.window_data import DataActions
 from app.ui.window_keys import WindowKeys
 
 if TYPE_CHECKING:  # these pages are imported when they are first wanted
+    from app.ui.about_page import AboutPage
     from app.ui.model_manager import ModelManager
     from app.ui.onboarding import Onboarding
     from app.ui.settings_page import SettingsPage
@@ -128,10 +129,22 @@ class ChatWindow(QMainWindow):
 
         page = TimelinePage(self.bridge, self.theme, self.language)
         page.closed.connect(self.show_chat)
+        page.about.connect(self.open_about)
         page.open_conversation.connect(self.open_conversation)
         page.changed.connect(self.chat.flow.changed)
         page.gone.connect(self.chat.flow.gone)
         return page
+
+    def _make_about(self) -> AboutPage:
+        from app.ui.about_page import AboutPage
+
+        page = AboutPage(self.bridge, self.theme, self.language)
+        page.closed.connect(self.open_timeline)
+        page.chosen.connect(self.open_timeline)
+        return page
+
+    def open_about(self) -> None:
+        self._show(self._page("about", self._make_about)).open()
 
     def open_settings(self) -> None:
         page = self._show(self.settings_page)

@@ -19,6 +19,7 @@ from app.ui.chat_window import ChatWindow
 from app.ui.engine_bridge import EngineBridge, EngineDoor
 from app.ui.language import Language
 from app.ui.theme import Theme
+from app.ui.tidy import Tidy
 
 
 @dataclass(slots=True)
@@ -58,6 +59,7 @@ def application() -> QApplication:
     app.setApplicationDisplayName("Keepsake")
     app.setDesktopFileName("keepsake")
     app.setQuitOnLastWindowClosed(False)
+    Tidy(app)
     return app
 
 

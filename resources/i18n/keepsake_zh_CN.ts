@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en_GB">
     <context>
+        <name>About</name>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Export…</source>
+            <translation>导出……</translation>
+        </message>
+        <message>
+            <source>Nothing yet. Tell me something.</source>
+            <translation>还没有内容。跟我说点什么吧。</translation>
+        </message>
+        <message>
+            <source>Show</source>
+            <translation>查看</translation>
+        </message>
+        <message>
+            <source>What I know about you</source>
+            <translation>我知道的你</translation>
+        </message>
+        <message>
+            <source>You</source>
+            <translation>你</translation>
+        </message>
+    </context>
+    <context>
         <name>Actions</name>
         <message numerus="yes">
             <source>%n memories were deleted, with the words they came from.</source>
@@ -981,6 +1008,10 @@
         <message>
             <source>Importance</source>
             <translation>重要度</translation>
+        </message>
+        <message>
+            <source>List</source>
+            <translation>列表</translation>
         </message>
         <message>
             <source>Memories</source>

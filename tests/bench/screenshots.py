@@ -134,8 +134,11 @@ def screens(opened: start.Opened, door: fakes_ui.FakeDoor, lang: str) -> Iterato
     wait()
     yield "models", window
     window.open_timeline("m2")
-    wait(500)
+    until(lambda: window._made["timeline"].detail._told is not None)  # type: ignore[attr-defined]
     yield "timeline", window
+    window.open_about()
+    until(lambda: bool(window._made["about"].groups))  # type: ignore[attr-defined]
+    yield "about", window
     door.vault = "setup"
     window.state.step = 0
     window._greet_again()

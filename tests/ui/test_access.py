@@ -13,7 +13,7 @@ from app.ui.widgets import Elided
 from tests.fakes_ui import FakeDoor
 from tests.ui.conftest import Make
 
-SCREENS = ("chat", "settings", "models", "timeline", "welcome", "locked")
+SCREENS = ("chat", "settings", "models", "about", "timeline", "welcome", "locked")
 
 
 @pytest.fixture
@@ -28,8 +28,9 @@ def show(make: Make, qtbot) -> Callable[..., start.Opened]:
         if name == "chat":
             window.chat.open("c0")
             qtbot.waitUntil(lambda: len(window.chat.view.entries) == 4 and not opened.bridge.busy)
-        elif name in ("settings", "models"):
+        elif name in ("settings", "models", "about"):
             getattr(window, f"open_{name}")()
+            qtbot.waitUntil(lambda: not opened.bridge.busy)
         elif name == "timeline":
             window.open_timeline("m2")
             qtbot.waitUntil(lambda: window._made["timeline"].detail._told is not None)  # type: ignore[attr-defined]

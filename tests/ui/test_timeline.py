@@ -121,6 +121,15 @@ def test_sorting_by_strength(opened: start.Opened) -> None:
     assert strengths == sorted(strengths, reverse=True)
 
 
+def test_what_is_known_is_a_page_with_sources_and_markdown(opened: start.Opened, qtbot) -> None:
+    opened.window.open_about()
+    page = opened.window._made["about"]
+    qtbot.waitUntil(lambda: bool(page.groups))  # type: ignore[attr-defined]
+    assert "- You live in Bruges. (“I moved to Bruges”" in page.markdown()  # type: ignore[attr-defined]
+    page.chosen.emit("m2")  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: page_of(opened).selected == "m2")
+
+
 @pytest.mark.parametrize("days", [2, 20, 200, 2000, 15000])
 @pytest.mark.parametrize("language", [QLocale.Language.English, QLocale.Language.Chinese])
 def test_the_axis_has_a_readable_number_of_lines(days: int, language: QLocale.Language) -> None:

@@ -26,6 +26,7 @@ class TimelinePage(Page):
     """`changed(memory)` and `gone(ids)` tell the chat what happened here."""
 
     closed = Signal()
+    about = Signal()
     open_conversation = Signal(str)
     changed = Signal(dict)
     gone = Signal(list)
@@ -43,6 +44,7 @@ class TimelinePage(Page):
         self.search = QLineEdit()
         self.search.setObjectName("search")
         self.search.setClearButtonEnabled(True)
+        self.known = button("", self.about.emit)
         self.back = button("", self.closed.emit)
         self.note = InlineNote()
         self.plot = TimelinePlot(theme, language)
@@ -68,13 +70,13 @@ class TimelinePage(Page):
         Speaking(self, self._speak)
 
     def _size(self) -> None:
-        self.search.setFixedWidth(self.theme.px(200))
+        self.search.setFixedWidth(self.theme.px(150))
         self.detail.setMinimumWidth(self.theme.px(240))
 
     def _lay_out(self) -> None:
         head = FlowLayout(None, 12)  # in rows where the words are long or the text is large
         head.setContentsMargins(24, 9, 24, 9)
-        for widget in (self.title, self.kinds, self.statuses, self.search, self.back):
+        for widget in (self.title, self.kinds, self.statuses, self.search, self.known, self.back):
             head.addWidget(widget)
         bar = Page("header")
         bar.setLayout(head)
@@ -272,6 +274,7 @@ class TimelinePage(Page):
         self.statuses.set_name(translate("Timeline", "Status"))
         self.search.setPlaceholderText(translate("Timeline", "Search memories"))
         self.search.setAccessibleName(translate("Timeline", "Search memories"))
+        self.known.setText(translate("Timeline", "List"))
         self.back.setText(translate("Timeline", "Back"))
         self.plot.setAccessibleName(translate("Timeline", "Memories over time; the table below holds the same"))
         self.table.setAccessibleName(translate("Timeline", "Memories"))
