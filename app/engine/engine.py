@@ -206,7 +206,7 @@ class Engine:
         reason: DropReason = "question" if order.kind == "about_me" else "command"
         return RememberReport(len(run), dropped=tuple(Dropped(m.index, reason, m.id) for m in run))
 
-    def distil(self) -> RememberReport:
+    def distil(self) -> list[Memory]:
         """Rules that several memories agree on, made or withdrawn as those came and went."""
         with self._remembering:
             return self.parts.rememberer.distil()

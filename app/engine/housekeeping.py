@@ -92,12 +92,21 @@ class Housekeeper:
 def usual_chores(engine: Engine) -> list[Chore]:
     """Scrub within a minute of a deletion, remember after a pause, let fade what is due."""
     parts = engine.parts
+    distilled = -1
     last_sweep = -SWEEP_EVERY_SECONDS
 
     def sweep(_enough: threading.Event) -> None:
         nonlocal last_sweep
         parts.forgetter.sweep()
         last_sweep = time.monotonic()
+
+    def known() -> int:
+        return parts.store.count_memories(statuses=("active",))
+
+    def distil(_enough: threading.Event) -> None:
+        nonlocal distilled
+        engine.distil()
+        distilled = known()
 
     return [
         Chore("prepare", 0.5, engine.has_to_prepare, engine.prepare, at_close=False),
@@ -113,5 +122,6 @@ def usual_chores(engine: Engine) -> list[Chore]:
             lambda: bool(parts.store.waiting_messages(limit=1)),
             engine.consolidate,
         ),
+        Chore("distil", 60.0, lambda: known() != distilled, distil, at_close=False),
         Chore("fade", 5.0, lambda: time.monotonic() - last_sweep >= SWEEP_EVERY_SECONDS, sweep),
     ]
