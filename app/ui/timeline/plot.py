@@ -181,18 +181,18 @@ class TimelinePlot(QWidget):
         assert self.marks is not None
         cell = 6
         across, down = max(1, self.width() // cell), max(1, (self.height() - self.theme.px(30)) // cell)
-        column = np.clip(np.asarray(self._x(self.marks.time[seen])) // cell, 0, across - 1).astype(np.int64)
-        row = np.clip(np.asarray(self._y(self.marks.importance[seen])) // cell, 0, down - 1).astype(np.int64)
+        column = np.clip((np.asarray(self._x(self.marks.time[seen])) / cell).astype(np.int64), 0, across - 1)
+        row = np.clip((np.asarray(self._y(self.marks.importance[seen])) / cell).astype(np.int64), 0, down - 1)
+        cells = across * down
         where = row * across + column
-        count = np.bincount(where, minlength=across * down)
-        weight = np.bincount(where, weights=0.2 + self.marks.strength[seen], minlength=across * down)
-        colors = np.array([self._rgb(kind) for kind in KINDS], dtype=np.float64)[self.marks.kind[seen]]
-        total = np.maximum(count, 1)
-        image = np.zeros((across * down, 4), dtype=np.uint8)
+        strong = np.bincount(where, weights=self.marks.strength[seen], minlength=cells)
+        by_kind = np.bincount(where * 3 + self.marks.kind[seen], minlength=cells * 3).reshape(cells, 3)
+        count = by_kind.sum(axis=1)
+        weight = 0.2 * count + strong
         alpha = np.clip(np.log1p(weight) / np.log1p(max(float(weight.max()), 3.0)), 0, 1) * 0.85
-        for channel in range(3):
-            mean = np.bincount(where, weights=colors[:, channel], minlength=across * down) / total
-            image[:, channel] = (mean * alpha).astype(np.uint8)
+        colors = np.array([self._rgb(kind) for kind in KINDS], dtype=np.float64)
+        image = np.zeros((cells, 4), dtype=np.uint8)
+        image[:, :3] = by_kind @ colors * (alpha / np.maximum(count, 1))[:, None]
         image[:, 3] = (alpha * 255).astype(np.uint8)
         data = np.ascontiguousarray(image.reshape(down, across, 4))
         picture = QImage(data.data, across, down, across * 4, QImage.Format.Format_RGBA8888_Premultiplied)
