@@ -46,9 +46,8 @@ class Engines:
         return server
 
     def _run(self, server: Server) -> None:
-        clients = server._clients  # an engine's process takes its connections with it
         server.serve()
-        for client in list(clients):
+        for client in [*server._clients, *server._leaving]:  # an engine's process takes its connections with it
             client.channel.close()
 
 

