@@ -20,7 +20,7 @@ EXCLUDED_MODULES = [
 
 # Modules that are found by name at run time.
 HIDDEN_IMPORTS = [
-    "spacy.lang.en", "spacy.lang.zh", "keyring.backends.SecretService", "keyring.backends.libsecret",
+    "spacy.lang.en", "spacy.lang.zh", "opencc", "keyring.backends.SecretService", "keyring.backends.libsecret",
     "keyring.backends.kwallet", "keyring.backends.macOS", "keyring.backends.Windows", "keyring.backends.fail",
     "keyring.backends.chainer", "jeepney", "secretstorage", "cryptography.hazmat.backends.openssl",
 ]  # fmt: skip

@@ -51,7 +51,7 @@ def fold(text: str) -> str:
 def _simplified() -> dict[int, str]:
     """OpenCC's table, character by character; a converter of words takes 30 times as long. Questions and memories are
     folded alike, so words need no care. Lines are `old<TAB>new new…`, the commonest first."""
-    table = resources.files("opencc").joinpath("dictionary", "TSCharacters.txt").read_text("utf-8")
+    table = (resources.files("opencc") / "dictionary" / "TSCharacters.txt").read_text("utf-8")
     pairs = (line.split() for line in table.splitlines() if line.strip())
     return {ord(old): new for old, new, *_ in pairs if len(old) == 1 and len(new) == 1}
 
