@@ -307,7 +307,7 @@ HELP: dict[str, dict[Language, str]] = {
         "zh": "向你的其他程序开放本地接口，需要令牌。",
     },
     "mcp": {
-        "en": "Be an MCP server on standard input and output; clients may read, and write where --allow NAME was given.",
+        "en": "Be an MCP server on standard input and output; clients may read, and write where --allow NAME is given.",
         "zh": "在标准输入输出上作为 MCP 服务器；客户端可读，经 --allow 名称 授权后可写。",
     },
     "doctor": {"en": "Try everything out and say what works.", "zh": "逐项检查并说明是否正常。"},

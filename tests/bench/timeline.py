@@ -12,7 +12,7 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench.report import Figure, at_most, main  # noqa: E402
+from tests.bench.report import Figure, at_most, main
 
 FRAMES = 120
 

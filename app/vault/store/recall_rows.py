@@ -106,8 +106,8 @@ class RecallRows(StoreBase):
     def turn_memories(self, keys: Iterable[int]) -> dict[int, list[tuple[int, int | None]]]:
         """Message id -> (key of a memory it is evidence for, key of the memory that replaced that one or None).
 
-        An answer counts with the replaced memories of its question: a small model repeats what it was told, and the echo
-        is as old as the words.
+        An answer counts with the replaced memories of its question: a small model repeats what it was told, and the
+        echo is as old as the words.
         """
         found: dict[int, list[tuple[int, int | None]]] = {}
         for batch in batches(keys):
