@@ -16,6 +16,7 @@ from app.engine.forget import Forgetter
 from app.engine.guests import Guests
 from app.engine.housekeeping import Housekeeper, usual_chores
 from app.engine.intake import Intake
+from app.engine.language import language_of
 from app.engine.recall.recall import Recall
 from app.engine.redact.policy import STANDARD, STRICT, Policy, custom
 from app.engine.redact.redactor import Redactor
@@ -149,10 +150,11 @@ def build(vault: Vault, runtime: Runtime, chosen: Settings) -> RunningEngine:
     calibration = Calibration.load(runtime.embedding_entry())
     redactor = Redactor(_policy(chosen.privacy))
     threading.Thread(target=redactor.warm, name="warm-redactor", daemon=True).start()
-    recall = Recall(store, embedder, calibration, chosen.recall, clock=clock.now)
+    recall = Recall(store, embedder, calibration, chosen.recall, clock=clock.now, reranker=runtime.reranker())
 
     def about(topic: str, user_id: str) -> list[Memory]:
-        near = recall.find_near(embedder.queries([topic])[0], _TOPIC_NEAREST, user_id=user_id)
+        vector = embedder.queries([topic])[0]
+        near = recall.find_near(vector, _TOPIC_NEAREST, user_id=user_id, lang=language_of(topic))
         return [memory for memory, similarity in near if similarity >= ABOUT_TOPIC]
 
     forgetter = Forgetter(store, chosen, clock.now, find_about=about, reset_models=runtime.forget)

@@ -108,7 +108,18 @@ def usual_chores(engine: Engine) -> list[Chore]:
         engine.distil()
         distilled = known()
 
+    unindexed = threading.Event()
+    unindexed.set()  # whatever an earlier run left
+    parts.store.on_change(lambda _changes: unindexed.set())
+
+    def index(_enough: threading.Event) -> None:
+        try:
+            parts.recall.catch_up()
+        finally:
+            unindexed.clear()  # its own writes are no news, and without an embedding model it need not be tried again
+
     return [
+        Chore("index", 2.0, unindexed.is_set, index),
         Chore("prepare", 0.5, engine.has_to_prepare, engine.prepare, at_close=False),
         Chore(
             "scrub",

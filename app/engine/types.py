@@ -154,6 +154,9 @@ class Memory:
         """The statement as text that may be written again: it came from the vault, so it passed redaction."""
         return RedactedText(self.content)
 
+    def redacted_quote(self) -> RedactedText:
+        return RedactedText(self.quote)
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:

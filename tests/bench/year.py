@@ -95,7 +95,9 @@ def simulate(forgetting: bool, embedder: LlamaEmbedder, redactor: Redactor, fold
     clock, settings, chance = _Now(), Settings(), random.Random(SEED)
     database = Database(folder / f"{forgetting}.db", bytes(32), create=True)
     store = Store(database, clock)
-    recall = Recall(store, embedder, Calibration.load(Catalogue.load().for_role("embedding")[0]), settings.recall, clock=clock)
+    recall = Recall(
+        store, embedder, Calibration.load(Catalogue.load().for_role("embedding")[0]), settings.recall, clock=clock
+    )
     forgetter = Forgetter(store, settings, clock, find_about=lambda topic, user: [])
     year, safe, planted = Year(forgetting), [], iter(_PLANTED)
 

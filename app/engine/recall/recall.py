@@ -105,14 +105,20 @@ class Recall:
         return RecallResult(query, tuple(items), facts, (time.perf_counter() - began) * 1000)
 
     def find_near(
-        self, vector: npt.NDArray[np.float32], limit: int, *, user_id: str = "me", session_id: str | None = None
+        self,
+        vector: npt.NDArray[np.float32],
+        limit: int,
+        *,
+        user_id: str = "me",
+        session_id: str | None = None,
+        lang: Language = "en",
     ) -> list[tuple[Memory, float]]:
-        """Active memories nearest to a raw passage vector, with calibrated cosines, best first."""
+        """Active memories nearest to a raw passage vector of a text in `lang`, with calibrated cosines, best first."""
         raw = np.asarray(vector, np.float32).reshape(1, -1)
         with self._index.locked():
             index = self._index.user(user_id)
             only = None if session_id is None else self._store.session_keys(user_id, session_id)
-            hits = index.tiers["memory"].vectors.search(self._calibration.center(raw, ["en"])[0], limit, only=only)
+            hits = index.tiers["memory"].vectors.search(self._calibration.center(raw, [lang])[0], limit, only=only)
         rows = self._store.memories_by_key(hits.keys.tolist())
         pairs = zip(hits.keys.tolist(), hits.similarities.tolist(), strict=True)
         return [(rows[key], similarity) for key, similarity in pairs if key in rows]

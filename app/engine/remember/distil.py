@@ -72,7 +72,7 @@ class Distiller:
             if sum(base.status == "active" for base in bases) < _LEAST:
                 with self._store.transaction():
                     gone.append(self._store.set_status(rule.id, "archived"))
-                    text = RedactedText(rule.content)
+                    text = rule.redacted_content()
                     self._store.add_decision("archived", "evidence_gone", text, at=self._clock(), memory_id=rule.id)
         return gone
 
@@ -111,7 +111,7 @@ class Distiller:
         newest = max(group.memories, key=lambda m: m.said_at)
         draft = MemoryDraft(
             content=content,
-            quote=RedactedText(newest.quote),
+            quote=newest.redacted_quote(),
             memory_type="semantic",
             label="insight",
             importance=min(1.0, max(m.importance for m in group.memories) + 0.05),
@@ -129,7 +129,7 @@ class Distiller:
             self._store.link_derived(rule.id, [m.id for m in group.memories])
             for memory in group.memories:
                 if memory.id != newest.id:
-                    quote = RedactedText(memory.quote)
+                    quote = memory.redacted_quote()
                     self._store.reinforce(rule.id, quote, memory.said_at, memory.message_id, importance_step=0.0, at=at)
             self._store.add_decision("distilled", "agreeing_memories", content, at=at, memory_id=rule.id)
             return self._store.memory(rule.id)

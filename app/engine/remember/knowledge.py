@@ -44,7 +44,7 @@ class Knowledge:
         """The nearest 20 of at most 100, the newest among equals, the holders of the same attributes, and the plans a
         cancellation may mean. `decided`: what this batch adds; `gone`: refs it has replaced already."""
         user, session = candidate.origin.user_id, _session(candidate)
-        only = {} if session is None else {"session_id": session}
+        only = {"lang": candidate.lang} | ({} if session is None else {"session_id": session})
         found: dict[str, Memory] = {}
         for memory, _ in self._find_near(candidate.vector, self._settings.known, user_id=user, **only)[
             : self._settings.nearest

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 LONGEST_TEXT = 50_000  # characters
+
+
+def _whole(value: object) -> object:
+    """JSON has one kind of number: 26.0 is the whole number 26."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 Identifier = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$", max_length=64)]
+Count = Annotated[int, BeforeValidator(_whole), Field(ge=1, le=100)]
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
 MemoryKind = Literal["fact", "episodic", "semantic"]
 
@@ -29,7 +37,7 @@ class Search(Strict):
     user_id: Identifier = "me"
     session_id: Identifier | None = Field(None, description="Only memories of this session.")
     query: Annotated[str, Field(min_length=1, max_length=2_000)]
-    top_k: Annotated[int, Field(ge=1, le=100)] = 5
+    top_k: Count = 5
     mode: Literal["hybrid", "semantic", "keyword"] = "hybrid"
 
 

@@ -15,7 +15,7 @@ from app.engine.remember.rememberer import Rememberer
 from app.engine.remember.salience import LABELS, SalienceHead
 from app.engine.remember.statements import language_of
 from app.engine.remember.surface import NAMES
-from app.engine.types import ConsolidationModel, Embedder, Memory, Message, RedactedText, RememberReport
+from app.engine.types import ConsolidationModel, Embedder, Language, Memory, Message, RedactedText, RememberReport
 from app.settings import RememberSettings
 from app.vault.store import Store
 from app.vault.vault import Vault, open_vault
@@ -104,7 +104,7 @@ class World:
         self._count = 0
 
     def near(
-        self, vector: Any, limit: int, user_id: str = "me", session_id: str | None = None
+        self, vector: Any, limit: int, user_id: str = "me", session_id: str | None = None, lang: Language = "en"
     ) -> list[tuple[Memory, float]]:
         keys, matrix = self.store.vectors("memory", self.embedder.model_id, user_id)
         if not len(keys):
@@ -112,7 +112,7 @@ class World:
         rows = self.store.memories_by_key(keys.tolist())
         langs = [language_of(rows[key].content) for key in keys.tolist()]
         scores = (
-            self.calibration.center(matrix.astype(np.float32), langs) @ self.calibration.center(vector[None], ["en"])[0]
+            self.calibration.center(matrix.astype(np.float32), langs) @ self.calibration.center(vector[None], [lang])[0]
         )
         found = [(rows[int(keys[i])], float(scores[i])) for i in np.argsort(-scores)]
         return [(m, score) for m, score in found if session_id in (None, m.session_id)][:limit]
