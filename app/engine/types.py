@@ -198,6 +198,7 @@ class RecallItem:
     said_at: datetime
     conversation: str | None = None
     memory: Memory | None = None
+    role: Role | None = None  # who said it, in the transcript tier
 
 
 @dataclass(frozen=True, slots=True)

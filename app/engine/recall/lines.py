@@ -43,5 +43,9 @@ def _item(item: RecallItem, lang: Language, now: datetime) -> Line:
         when = short_date(date.fromisoformat(event[:10]), lang, now) if event else said
         text = f"{item.content}（{when}）" if lang == "zh" else f"{item.content} ({when})"
         return Line(text, item.id, item.said_at, item.memory.id)
+    if item.role == "assistant":  # what a model once answered is no evidence of what the person told
+        en, zh = f"Answered on {said}, not told by the person", f"{said}的回答，不是他说的"
+        text = f"{zh}：{item.content}" if lang == "zh" else f"{en}: {item.content}"
+        return Line(text, item.id, item.said_at)
     text = f"{said}的对话里：{item.content}" if lang == "zh" else f"From your conversation of {said}: {item.content}"
     return Line(text, item.id, item.said_at)

@@ -19,7 +19,7 @@ from app.engine.recall.speakers import asked_about
 from app.engine.recall.texts import speaker, text_language
 from app.engine.recall.time_bonus import happened_in
 from app.engine.recall.turns import score_turns
-from app.engine.types import Memory, RecallItem, Tier
+from app.engine.types import Memory, RecallItem, Role, Tier
 from app.settings import RecallSettings
 from app.vault.store import Store
 
@@ -116,7 +116,7 @@ class Ranker:
         return [
             _item(
                 scored, place, score * settings.turn_share, f"{_MESSAGE}{mark.key}", "transcript", mark.content,
-                mark.said_at, mark.conversation,
+                mark.said_at, mark.conversation, role=mark.role,
             )
             for place, score in chosen
             for mark in (marks[scored.keys[place]],)
@@ -172,6 +172,7 @@ def _item(
     said_at: datetime,
     conversation: str | None,
     memory: Memory | None = None,
+    role: Role | None = None,
 ) -> RecallItem:
     return RecallItem(
         id=id,
@@ -185,4 +186,5 @@ def _item(
         said_at=said_at,
         conversation=conversation,
         memory=memory,
+        role=role,
     )

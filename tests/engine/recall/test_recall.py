@@ -264,6 +264,13 @@ def test_the_block_tells_a_fact_once(recall: Recall, keep: Keep, store: Store) -
     assert block.memory_ids == (memory.id,)
 
 
+def test_an_answer_in_the_block_is_not_told_as_the_persons_words(recall: Recall, talk: Talk) -> None:
+    talk(("assistant", "The blue bicycle is in the cellar"), at=datetime(2026, 5, 3, tzinfo=UTC))
+    result = recall.search("Where is the blue bicycle?")
+    block = recall.block(result, budget_tokens=100, count_tokens=words_in, lang="en", now=NOW)
+    assert block.lines == ("Answered on 3 May, not told by the person: The blue bicycle is in the cellar",)
+
+
 def test_a_turn_in_the_block_says_when_it_was_said(recall: Recall, talk: Talk) -> None:
     talk(("user", "The blue bicycle is in the cellar"), at=datetime(2026, 5, 3, tzinfo=UTC))
     result = recall.search("Where is the blue bicycle?")
