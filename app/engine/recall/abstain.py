@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+import math
+import re
+
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+
+
+_ASKS = re.compile(
+    r"[?？]\s*$"
+    r"|^\W*(?:what|when|where|who|whom|whose|which|how|did|do|does|have|has|was|were|is|are|tell me|remind me)\b"
+    r"|什么|哪|谁|几[点号天次]|多少|怎么|吗\W*$|呢\W*$|(?:说说|告诉我|记得)",
+    re.IGNORECASE,
+)
+
+
+def asks(text: str) -> bool:
+    """Whether the words ask for something. "I'm tired today" names a time and asks nothing about it."""
+    return not text.rstrip().endswith(("!", "！")) and bool(_ASKS.search(text))
+
+
+def by_size(least: float, count: int) -> float:
+    """The similarity that still means something among `count` memories. Among many, one is alike by chance: the whole
+    threshold at 10,000, falling with the logarithm to half of it below ten."""
+    return least * min(1.0, max(0.5, 0.35 + 0.65 * math.log10(max(count, 1)) / 4))
 
 
 def relevant(

@@ -8,7 +8,7 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from app.engine.recall.abstain import relevant
+from app.engine.recall.abstain import asks, by_size, relevant
 from app.engine.recall.around import span_around
 from app.engine.recall.index import UserIndex
 from app.engine.recall.keywords import KeywordMatches
@@ -95,7 +95,8 @@ class Ranker:
         scored = score_memories(tier, keys, marks, question.vector, matches, question.now, settings)
         days = [(marks[key].event_at, marks[key].said_at) for key in scored.keys]
         texts = [marks[key].content for key in scored.keys]
-        chosen = self._best(scored, texts, happened_in(question.time.span, days), question)
+        least = by_size(settings.abstain_semantic, len(tier.vectors))
+        chosen = self._best(scored, texts, happened_in(question.time.span, days), question, least)
         rows = self._store.memories_by_key([scored.keys[place] for place, _ in chosen])
         return [
             _item(scored, place, score, row.id, "memory", row.content, row.said_at, row.conversation, row)
@@ -112,7 +113,7 @@ class Ranker:
         scored = score_turns(index, keys, marks, question.vector, matches, asked, settings)
         texts = [marks[key].content for key in scored.keys]
         in_time = happened_in(question.time.span, [(None, marks[key].said_at) for key in scored.keys])
-        chosen = self._best(scored, texts, in_time, question)
+        chosen = self._best(scored, texts, in_time, question, settings.abstain_semantic)
         return [
             _item(
                 scored, place, score * settings.turn_share, f"{_MESSAGE}{mark.key}", "transcript", mark.content,
@@ -123,22 +124,20 @@ class Ranker:
         ]  # fmt: skip
 
     def _best(
-        self, scored: Scored, texts: list[str], in_time: npt.NDArray[np.float64], question: Question
+        self, scored: Scored, texts: list[str], in_time: npt.NDArray[np.float64], question: Question, least: float
     ) -> list[tuple[int, float]]:
-        """Places and scores of the candidates that are about the question, best first."""
+        """Places and scores of the candidates that are about the question, best first. `least`: see `relevant`."""
         asked = text_language(question.text)
         stands = relevant(
             scored.semantic,
             scored.coverage,
             least_semantic=[
-                self._settings.abstain_semantic
-                if text_language(text) == asked
-                else self._settings.abstain_semantic_across
+                least if text_language(text) == asked else min(least, self._settings.abstain_semantic_across)
                 for text in texts
             ],
             least_coverage=self._settings.abstain_keyword,
             beside=self._settings.abstain_beside,
-        ) | (in_time > 0)
+        ) | (in_time > 0 if asks(question.text) else False)
         scores = scored.scores + self._settings.time_bonus * in_time
         places = [int(place) for place in np.argsort(-scores, kind="stable") if stands[place]]
         return [(place, float(scores[place])) for place in places[: self._settings.overfetch]]
