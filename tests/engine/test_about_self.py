@@ -25,7 +25,8 @@ def test_these_ask_about_the_person(message: str) -> None:
     [
         "What is the capital of France?", "How do I boil an egg?", "Can you help me write a letter?", "Hi there!",
         "Should I take the train?", "Why is the sky blue?", "Write a poem for my wife",
-        "法国的首都是哪里？", "我怎么煮鸡蛋？", "帮我写一封信", "给我讲个故事", "今晚吃什么", "我该点什么咖啡？", "今晚我该做什么菜？",
+        "法国的首都是哪里？", "我怎么煮鸡蛋？", "帮我写一封信", "给我讲个故事", "今晚吃什么", "我该点什么咖啡？",
+        "今晚我该做什么菜？",
     ],
 )  # fmt: skip
 def test_these_do_not(message: str) -> None:
