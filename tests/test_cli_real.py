@@ -54,7 +54,10 @@ class Command:
             base["KEEPSAKE_KEY"] = key
         command = [sys.executable, self._main, *arguments, "--profile", str(self.profile)]
         pipe = subprocess.PIPE
-        return subprocess.Popen(command, env=base, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe)
+        # A shell that runs the tests in the background has Ctrl-C ignored, and children would inherit that.
+        return subprocess.Popen(
+            command, env=base, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, preexec_fn=_heed_ctrl_c
+        )
 
     def __call__(self, *arguments: str | bytes, key: str | None = KEY, **environment: str) -> Ran:
         with self.start(*arguments, key=key, **environment) as process:
@@ -249,6 +252,10 @@ def test_the_doctor_tries_everything_and_says_so(keepsake: Command) -> None:
     assert all(set(check) == {"name", "ok", "detail", "ms"} for check in checks.values())
     assert [check for check in checks.values() if not check["ok"]] == []
     assert (ran.status, ran.document["ok"]) == (0, True)
+
+
+def _heed_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _engine_of(process: subprocess.Popen[bytes]) -> psutil.Process:

@@ -16,9 +16,7 @@ from recalling import worlds
 from report import Figure, at_least, at_most, left_out, main, shared_folder
 
 from app.engine.redact.redactor import Redactor
-from app.engine.types import ChatTurn, Usage
 from app.models.catalogue import Catalogue
-from app.models.chat import ChatModel
 from app.models.runtime import Runtime
 from app.settings import AnswerSettings, ModelSettings
 
@@ -59,18 +57,10 @@ def _runtime(tier: str, window: int = 8192) -> Runtime:
 def _speed(tier: str) -> Iterator[Figure]:
     catalogue = Catalogue.load()
     runtime = _runtime(tier)
-    ours = max(_rate(runtime.chat()) for _ in range(2))
+    ours, theirs = alone.side_by_side(runtime.chat(), catalogue.require(catalogue.entry(tier)))
     runtime.close()
-    theirs = alone.tokens_per_second(catalogue.require(catalogue.entry(tier)))
     yield Figure(f"{tier}_tokens_per_s", round(ours, 1), "tokens/s")
     yield at_least(f"{tier}_tokens_per_s_share", round(ours / theirs, 3), 0.95, "", f"llama.cpp alone {theirs:.1f}")
-
-
-def _rate(chat: ChatModel) -> float:
-    usages: list[Usage] = []
-    for _ in chat.stream([ChatTurn("user", alone.PROMPT)], max_tokens=64, on_usage=usages.append):
-        pass
-    return usages[0].tokens_per_s
 
 
 def _timing(tier: str) -> Iterator[Figure]:

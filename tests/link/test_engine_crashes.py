@@ -61,7 +61,7 @@ class Story:
     def ask_and_kill(self, client: EngineClient, moment: str, text: str) -> None:
         pid = client.engine_pid
         assert pid is not None
-        lost = threading.Event()
+        lost, coming = threading.Event(), threading.Event()
         told: list[Lost] = []
         client.on_lost(lambda loss: (told.append(loss), lost.set()))
 
@@ -69,7 +69,8 @@ class Story:
             if kind == "started":
                 self.conversation = data["conversation"]
                 self.said.append(data["text"])
-            if kind == moment:
+            if kind == moment and not coming.is_set():
+                coming.set()
                 threading.Timer(self.chance.uniform(0, 0.3), _kill, (pid,)).start()
 
         if moment == "asked":
