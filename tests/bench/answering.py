@@ -1,6 +1,6 @@
 """Answering, measured: cost of memory, stopping the clock beside full history, honesty, attacks, style, speed.
 
-`--only timing,background,speed,questions,attacks,styles,caches` runs a part; `--model NAME` one model instead of both.
+`--only timing,background,speed,questions,attacks,styles` runs a part; `--model NAME` one model instead of both.
 """
 
 from __future__ import annotations
