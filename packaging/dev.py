@@ -20,7 +20,7 @@ from terminal import Trouble, note
 
 REPOSITORY = environment.REPOSITORY
 MODELS_TO_RUN = ("qwen2.5-coder-1.5b-instruct", "multilingual-e5-small")
-MODELS_TO_TEST = ("multilingual-e5-small", "smollm2-135m-instruct", "qwen2.5-coder-0.5b-instruct")
+MODELS_TO_TEST = (*MODELS_TO_RUN, "smollm2-135m-instruct", "qwen2.5-coder-0.5b-instruct")
 
 
 def models_folder() -> Path:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,8 +29,26 @@ def shared_folder() -> Path | None:
 
 @pytest.fixture(scope="session")
 def model_path() -> Callable[[str], Path]:
-    """Path of a real model by name or tier ("tests", "small"); `packaging/dev.py test` has fetched them."""
+    """Path of a real model by name or tier ("tests", "small"); only of those that `packaging/dev.py test` fetches."""
     from app.models.catalogue import Catalogue
 
+    scripts = str(REPOSITORY / "packaging")
+    if scripts not in sys.path:
+        sys.path.append(scripts)
+    fetched = importlib.import_module("dev").MODELS_TO_TEST
     catalogue = Catalogue.load()
-    return lambda name: catalogue.require(catalogue.entry(name))
+
+    def path(name: str) -> Path:
+        entry = catalogue.entry(name)
+        assert entry.name in fetched, f"a machine that was set up for tests has no {entry.name}"
+        return catalogue.require(entry)
+
+    return path
+
+
+def pytest_unconfigure() -> None:
+    """llama_cpp opens these two for good; closed here, so that the end of a run says nothing."""
+    helpers = sys.modules.get("llama_cpp._utils")
+    for name in ("outnull_file", "errnull_file"):
+        if helpers is not None:
+            getattr(helpers, name).close()

@@ -16,9 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QWidget
 
-from app.ui.announce import announce, spoken
 from app.ui.language import Language, translate
 from app.ui.theme import Theme
+from app.ui.transcript import accessible
 from app.ui.transcript.entry import Entry
 from app.ui.transcript.flow import Flow
 from app.ui.transcript.painting import EntryPainter, Hot
@@ -41,6 +41,7 @@ class TranscriptView(QAbstractScrollArea):
     menu = Signal(int, QPoint)
 
     def __init__(self, theme: Theme, language: Language, parent: QWidget | None = None) -> None:
+        accessible.install()
         super().__init__(parent)
         self.setObjectName("transcript")
         self.theme, self.language = theme, language
@@ -162,7 +163,7 @@ class TranscriptView(QAbstractScrollArea):
         if entry.top < bar.value() or entry.top + min(entry.height, 120) > bar.value() + self.viewport().height():
             bar.setValue(int(entry.top) - 24)
         self.picked.emit(index)
-        announce(self, spoken(entry, index + 1, len(self.entries)))
+        accessible.focus(self, index)
         self.viewport().update()
 
     def _settle(self, moved: float = 0.0) -> None:
