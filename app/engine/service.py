@@ -202,7 +202,8 @@ class Service:
     def _draft(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         conversation = str(args.get("conversation") or "")
         if "text" in args:
-            self._store.set_draft(conversation, self._engine.redact(str(args["text"])))
+            sent = self._engine.redact(str(args["sent"])) if args.get("sent") else None
+            self._store.set_draft(conversation, self._engine.redact(str(args["text"])), sent=sent)
         return {"text": self._store.draft(conversation)}
 
     def _one(self, memory: Memory) -> Result:

@@ -222,7 +222,7 @@ class ChatPage(Page):
             self.flow.edit(index, text)
         else:
             self.flow.send(text)
-        self._keep_draft("")
+        self._keep_draft("", sent=text)
 
     def _edit(self, index: int, text: str) -> None:
         if self.flow.busy:
@@ -243,9 +243,10 @@ class ChatPage(Page):
             self.composer.set_text(text)
             self._keep_draft(text)
 
-    def _keep_draft(self, text: str) -> None:
+    def _keep_draft(self, text: str, *, sent: str = "") -> None:
+        """`sent`: the message the draft became, so that only what was taken out of it counts as thrown away."""
         if self._ready and not self.flow.private and self._editing < 0:
-            self.bridge.request("draft", {"conversation": self.flow.conversation, "text": text},
+            self.bridge.request("draft", {"conversation": self.flow.conversation, "text": text, "sent": sent},
                                 failed=lambda code, detail: None)  # fmt: skip
 
     def _typing(self) -> None:

@@ -8,10 +8,10 @@ from datetime import datetime
 from app.engine.errors import KeepsakeError
 from app.engine.types import Conversation, RedactedText
 from app.vault.store import rows
-from app.vault.store.base import StoreBase
+from app.vault.store.noting import Noting, lost
 
 
-class Conversations(StoreBase):
+class Conversations(Noting):
     """Rows of `conversations` and `drafts`."""
 
     def create_conversation(
@@ -59,9 +59,12 @@ class Conversations(StoreBase):
         return rows.conversation(row) if row else None
 
     def rename_conversation(self, id: str, title: RedactedText) -> Conversation:
+        """A new title; the old one is scrubbed like a deletion."""
         self._require_conversation(id)
-        with self.transaction():
-            self._db.execute("UPDATE conversations SET title = ? WHERE id = ?", (rows.text(title), id))
+        words = rows.text(title)
+        with self._overwriting():
+            self._note(self._db.all("SELECT title FROM conversations WHERE id = ? AND title <> ?", (id, words)))
+            self._db.execute("UPDATE conversations SET title = ? WHERE id = ?", (words, id))
         return self.conversation(id)
 
     def pin_conversation(self, id: str, pinned: bool) -> Conversation:
@@ -75,12 +78,17 @@ class Conversations(StoreBase):
         row = self._db.first("SELECT text FROM drafts WHERE conversation = ?", (conversation or "",))
         return str(row[0]) if row else ""
 
-    def set_draft(self, conversation: str | None, draft: RedactedText) -> None:
-        """Keep the draft; an empty one removes it."""
+    def set_draft(self, conversation: str | None, draft: RedactedText, *, sent: RedactedText | None = None) -> None:
+        """Keep the draft; an empty one removes it. `sent`: the message it became.
+
+        What the person took back out of the draft is scrubbed like a deletion; typing on costs nothing.
+        """
         words = rows.text(draft)
+        became = rows.text(sent) if sent else words
         if conversation:
             self._require_conversation(conversation)
-        with self.transaction():
+        with self._overwriting():
+            self._note([(lost(self.draft(conversation), became),)])
             if words:
                 self._db.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?)", (conversation or "", words))
             else:

@@ -9,8 +9,9 @@ from typing import Any, Final, Literal
 
 from app.engine.errors import KeepsakeError
 from app.engine.types import Evidence, Label, Memory, MemoryDraft, MemoryType, RedactedText, Status
-from app.vault.store import rows
-from app.vault.store.base import StoreBase, batches, marks
+from app.vault.store import blanking, rows
+from app.vault.store.base import batches, marks
+from app.vault.store.noting import Noting
 
 
 class _Unset:
@@ -20,7 +21,7 @@ class _Unset:
 UNSET: Final = _Unset()
 
 
-class Memories(StoreBase):
+class Memories(Noting):
     """Rows of `memories`, `evidence`, `supersessions`, `derivations` and `accesses`."""
 
     def add_memory(self, draft: MemoryDraft, *, at: datetime, import_job: int | None = None) -> Memory:
@@ -130,7 +131,11 @@ class Memories(StoreBase):
         subject: str | None = None,
         token_count: int | None = None,
     ) -> Memory:
-        """Change what is given. New content drops the old vector and terms: `missing_vectors` then lists the memory."""
+        """Change what is given. New content drops the old vector and terms: `missing_vectors` then lists the memory.
+
+        The old wording is scrubbed like a deletion, and goes from the log lines about the memory as well; the quote it
+        came from stays.
+        """
         columns: dict[str, Any] = {
             "content": None if content is None else rows.text(content),
             "importance": importance,
@@ -150,12 +155,28 @@ class Memories(StoreBase):
                 assignments = ", ".join(f"{name} = ?" for name in changed)
                 self._db.execute(f"UPDATE memories SET {assignments} WHERE key = ?", (*changed.values(), before.key))
             if content is not None and content.text != before.content:
-                self._db.execute("DELETE FROM memory_vectors WHERE key = ?", (before.key,))
-                self._db.execute("DELETE FROM memory_terms WHERE key = ?", (before.key,))
-                self._db.execute("DELETE FROM index_snapshots WHERE tier = 'memory'")
+                self._overwrite_wording(before)
+            if tags is not None:
+                kept = {tag.text for tag in tags}
+                with self._overwriting():
+                    self._note([tuple(tag for tag in before.tags if tag not in kept)])
             if changed and before.status == "active":
                 self._changed("memory", before.key, "upsert")
             return self.memory(id)
+
+    def _overwrite_wording(self, before: Memory) -> None:
+        """What was made of the old wording goes with it: vector, terms, its repetition in the log."""
+        with self._overwriting():
+            self._note([(before.content,)])
+            for table, column in (("vectors", "vector"), ("terms", "terms")):
+                sql = f"FROM memory_{table} WHERE key = ?"
+                self._note(self._db.all(f"SELECT {column} {sql}", (before.key,)))
+                self._db.execute(f"DELETE {sql}", (before.key,))
+            self._db.execute("DELETE FROM index_snapshots WHERE tier = 'memory'")
+            self._db.execute(
+                "UPDATE decisions SET text = replace(text, ?, ?) WHERE memory_key = ?",
+                (before.content, blanking.mark_for(before.content), before.key),
+            )
 
     def set_status(self, id: str, status: Literal["active", "archived"]) -> Memory:
         """Archive or bring back. A superseded memory is then no longer linked to what replaced it."""

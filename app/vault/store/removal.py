@@ -1,15 +1,13 @@
-"""The parts of every deletion: what goes with a memory or a message, and noting what to search the bytes for."""
+"""The parts of every deletion: what goes with a memory or a message."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from app.engine.types import Tier
-from app.vault import remnants
 from app.vault.store import blanking, rows
 from app.vault.store.base import batches, marks
 from app.vault.store.memories import Memories
@@ -20,38 +18,6 @@ _FEW = 50  # phrases; up to so many are looked for in the whole decision log
 
 class Removal(Memories, Messages):
     """Runs inside a transaction opened by `_deleting`, which ends with a receipt and the needles for the scrub."""
-
-    _gone: list[str | bytes] | None = None
-
-    @contextlib.contextmanager
-    def _deleting(
-        self, *, out_of_reach: tuple[str, ...] = ("backups",), receipt: bool = True
-    ) -> Iterator[Counter[str]]:
-        """Collects counts of what is removed; all of it, its needles and its receipt are committed together."""
-        with self.transaction():
-            outer, self._gone = self._gone, []
-            removed: Counter[str] = Counter()
-            try:
-                yield removed
-                needles = remnants.needles_of(self._gone)
-            finally:
-                self._gone = outer
-            if needles:
-                self._db.execute("INSERT INTO scrub_pending (seal, sealed) VALUES (?, ?)", remnants.seal(needles))
-            if receipt:
-                self._db.execute(
-                    "INSERT INTO receipts (at, state, removed, out_of_reach) VALUES (?, 'removed', ?, ?)",
-                    (rows.stamp(self._now()), json.dumps(dict(removed)), json.dumps(out_of_reach)),
-                )
-
-    def _note(self, found: Iterable[tuple[Any, ...]]) -> int:
-        """Remember the values of rows that are about to go; returns how many rows those were."""
-        assert self._gone is not None
-        count = 0
-        for row in found:
-            self._gone.extend(value for value in row if value)
-            count += 1
-        return count
 
     # --- memories -----------------------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from app.engine.types import Receipt
 from app.vault.store import rows
-from app.vault.store.base import StoreBase
+from app.vault.store.noting import Noting
 
 
-class Settings(StoreBase):
+class Settings(Noting):
     """Rows of `settings`, `import_jobs` and `receipts`."""
 
     def get_setting(self, name: str, default: Any = None) -> Any:
@@ -22,9 +22,10 @@ class Settings(StoreBase):
     def set_setting(self, name: str, value: Any) -> None:
         """Store a JSON value. Plain strings in it must be codes (names, numbers); words must be RedactedText.
 
-        None removes it. Settings that hold words go with `delete_everything`.
+        None removes it. Settings that hold words go with `delete_everything`; replaced words are scrubbed.
         """
-        with self.transaction():
+        with self._overwriting():
+            self._note(self._db.all("SELECT value FROM settings WHERE name = ? AND personal = 1", (rows.code(name),)))
             if value is None:
                 self._db.execute("DELETE FROM settings WHERE name = ?", (rows.code(name),))
             else:
