@@ -206,5 +206,6 @@ def _doctor(door: VaultDoor, runtime: Runtime) -> Callable[[Handler, Emit], Data
         door.path,
         reopen=lambda key: Database(door.path, key).close(),
         embed=lambda texts: runtime.embedder().passages(texts),
+        rerank=runtime.rerank_named,
         versions=versions,
     ).examine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import threading
@@ -56,16 +57,18 @@ def carry_out(name: str, check: Callable[[], str]) -> Check:
 class EngineDoctor:
     """Writes to the vault it is given, and deletes it again: meant for a throw-away profile.
 
-    reopen: opens the vault file with another raw key and closes it again. embed: sentences to unit vectors.
+    reopen: opens the vault file with another raw key and closes it again. embed: sentences to unit vectors. rerank: the
+    installed cross-encoder's name and its scores of passages for a question; None where there is none.
     """
 
     def __init__(
         self, vault_file: Path, *, reopen: Callable[[bytes], None], embed: Callable[[list[str]], Vectors],
-        versions: Callable[[], dict[str, str]],
+        rerank: Callable[[str, list[str]], tuple[str, list[float]] | None], versions: Callable[[], dict[str, str]],
     ) -> None:  # fmt: skip
         self._vault_file = vault_file
         self._reopen = reopen
         self._embed = embed
+        self._rerank = rerank
         self._versions = versions
         self._kept: list[str] = []
 
@@ -81,6 +84,7 @@ class EngineDoctor:
             "wrong key": self._wrong_key,
             "redaction": lambda: _redaction(call),
             "embedding": self._embedding,
+            "rerank": self._reranking,
             "search": lambda: self._search(call),
             "generation": lambda: _generation(engine),
             "deletion": lambda: self._deletion(call),
@@ -116,6 +120,16 @@ class EngineDoctor:
         if not close > distant:
             raise CheckFailed(f"a paraphrase scores {close:.3f}, another topic {distant:.3f}")
         return f"{len(near)} dimensions; paraphrase {close:.2f}, other topic {distant:.2f}"
+
+    def _reranking(self) -> str:
+        """A cross-encoder is an extra: without one everything is found, in the order of the fused scores."""
+        scored = self._rerank(_ASKED["en"], [_SAID["en"], "The server was rebooted twice."])
+        if scored is None:
+            return "no cross-encoder installed; results keep the order of meaning and words"
+        name, (fitting, other) = scored
+        if not (math.isfinite(fitting) and math.isfinite(other)):
+            raise CheckFailed(f"{name} gave a score that is no number")
+        return f"{name}; fitting passage {fitting:.2f}, other topic {other:.2f}"
 
     def _search(self, call: Callable[[str, Data], Data]) -> str:
         for language, sentence in _SAID.items():

@@ -185,6 +185,11 @@ class Runtime:
                 self._reranker = LlamaReranker(path, threads=self._threads())
             return self._reranker
 
+    def rerank_named(self, query: str, passages: list[str]) -> tuple[str, list[float]] | None:
+        """The installed cross-encoder's name and its scores; None where there is none."""
+        model, entry = self.reranker(), self._first_installed("rerank")
+        return (entry.name, model.scores(query, passages).tolist()) if model is not None and entry is not None else None
+
     def use(self, name: str) -> ChatModel:
         """Switch the chat model while running. The old one stays when the new one is refused (see gguf_check.check)."""
         entry = self.catalogue.entry(name)

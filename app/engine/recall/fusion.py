@@ -17,6 +17,12 @@ def share_of_best(values: npt.ArrayLike) -> Floats:
     return positive / best if best > 0 else positive
 
 
+def near_or(near: Floats, rows: npt.NDArray[np.float32], keyword: Floats) -> Floats:
+    """Nearness of each row of vectors; a text whose vector is still to come (a zero row) counts by its words."""
+    result: Floats = np.where(rows.any(axis=1), near, keyword)
+    return result
+
+
 def weighted(channels: Sequence[tuple[float, Floats]]) -> Floats:
     """Sum of weight times values over (weight, values) pairs, divided by the sum of the weights."""
     total = sum(weight for weight, _ in channels)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from app.engine.recall.centering import Center, centered_rows, usable
 from app.engine.recall.graph import Graph
 from app.engine.recall.links import TurnLinks
+from app.engine.recall.packed import Packed
 from app.engine.recall.texts import is_chinese
 from app.engine.recall.tier import TierIndex
 from app.engine.recall.tokens import terms as terms_of_text
+from app.engine.recall.vectors import Keys
 from app.engine.types import Embedder, Language, Progress, StoreChange, Tier, Vectors
 from app.settings import RecallSettings
 from app.vault.store import Store
@@ -26,16 +28,11 @@ _TERMS_VERSION = "recall.terms_version"
 TERMS_VERSION = 1  # raise when `tokens.py` changes what it finds
 
 
-class Center(Protocol):
-    """The calibration of the embedding model: raw unit vectors to unit vectors around the mean of their language."""
-
-    def center(self, vectors: Vectors, langs: Sequence[Language]) -> Vectors: ...
-
-
 class UserIndex:
     """The tiers of one user."""
 
     def __init__(self, dimensions: int, settings: RecallSettings) -> None:
+        self.dimensions = dimensions
         self.tiers: dict[Tier, TierIndex] = {
             tier: TierIndex(dimensions, k1=settings.bm25_k1, b=settings.bm25_b) for tier in TIERS
         }
@@ -81,22 +78,25 @@ class Index:
         return self._lock
 
     def rebuild(self, progress: Callable[[Progress], None] = lambda _: None) -> None:
-        """Make terms and vectors of every row that has none (all terms, when the tokenizer changed; all vectors,
-        when the model did), make the model the active one, then load anew at the next search."""
-        if self._store.get_setting(_TERMS_VERSION) != TERMS_VERSION:
-            for tier in TIERS:
-                self._store.clear_terms(tier)
-            self._store.set_setting(_TERMS_VERSION, TERMS_VERSION)
+        """As `catch_up`, then load everything anew at the next search."""
         self.catch_up(progress)
-        model = self._embedder.model_id
-        if self._store.active_model() not in (None, model):
-            self._store.switch_model(model)
         with self._lock:
             self._users.clear()
 
     def catch_up(self, progress: Callable[[Progress], None] = lambda _: None) -> None:
-        """Write what is missing in the vault: terms, and vectors of the current model. A batch at a time."""
+        """Write what is missing or wrong in the vault, a batch at a time: terms (all, when the tokenizer changed) and
+        vectors of the current model, which becomes the active one.
+
+        Until a row's turn has come, searches find it by what is there: its old terms, or its words alone.
+        """
         model = self._embedder.model_id
+        outdated = self._store.get_setting(_TERMS_VERSION) != TERMS_VERSION
+        if outdated:
+            with self._store.transaction():
+                for tier in TIERS:
+                    self._store.clear_terms(tier)
+                self._store.set_setting(_TERMS_VERSION, TERMS_VERSION)
+        self._replace_unusable(model)
         work: list[tuple[Tier, list[int], bool]] = []
         for tier in TIERS:
             work.append((tier, self._store.missing_terms(tier), False))
@@ -114,7 +114,25 @@ class Index:
                             self._store.set_terms(tier, key, terms_of_text(text))
                 done += len(batch)
                 progress(Progress(done, total, "indexing"))
+        switched = self._store.active_model() not in (None, model)
+        if switched:
+            self._store.switch_model(model)
+        if outdated or switched:
+            with self._lock:
+                for user_id in list(self._users):
+                    self._users[user_id] = self._load(user_id)
         self._draw_graphs(progress)
+
+    def _replace_unusable(self, model: str) -> None:
+        """Vectors that were made anew because the stored ones could not be used."""
+        with self._lock:
+            made = dict(self._unsaved)
+        for tier in TIERS:
+            stored = self._store.vectors_of(tier, [key for of, key in made if of == tier], model)
+            self._store.put_vectors(tier, [(key, made[tier, key]) for key in stored], model)
+            with self._lock:
+                for key in stored:
+                    self._unsaved.pop((tier, key), None)
 
     def _draw_graphs(self, progress: Callable[[Progress], None]) -> None:
         """Above the limit of exact search: a graph where there is none, or where it has fallen behind."""
@@ -170,7 +188,8 @@ class Index:
                 self._forget(tier, key)
         shown = [key for key in keys if owners.get(key) in self._users]
         terms = self._store.terms_of(tier, shown)
-        vectors = dict(self._store.vectors_of(tier, shown, self._embedder.model_id))
+        stored = self._store.vectors_of(tier, shown, self._embedder.model_id)
+        vectors = {key: vector for key, vector in stored.items() if usable(vector)[0]}
         texts = self._store.contents(tier, [key for key in shown if key not in terms or key not in vectors])
         terms.update({key: terms_of_text(text) for key, text in texts.items() if key not in terms})
         fresh = [key for key in reversed(shown) if key not in vectors and texts[key].strip()][:left]
@@ -205,25 +224,25 @@ class Index:
     def _load(self, user_id: str) -> UserIndex:
         user = UserIndex(self._embedder.dimensions, self._settings)
         for tier in TIERS:
-            terms = self._store.terms(tier, user_id)
+            rows = self._store.term_rows(tier, user_id)
+            documents = Packed.of_rows(rows)
             keys, vectors = self._store.vectors(tier, self._embedder.model_id, user_id)
+            keys, vectors = centered_rows(self._calibration, keys, vectors, documents)
             if tier == "transcript":
-                user.links.load(self._store.turn_parents(user_id), terms)
-                documents = {key: user.links.context_terms(key) for key in terms}
-            else:
-                documents = terms
-            centered = self._centered(vectors, [terms.get(key, ()) for key in keys.tolist()]) if len(keys) else vectors
-            user.tiers[tier].load(keys, centered, documents)
+                parents = self._store.turn_parents(user_id)
+                user.links.load(parents, rows)
+                documents = documents.with_context({key: parent for key, parent in parents.items() if parent})
+            user.tiers[tier].load(keys, vectors, documents)
             self._attach_graph(tier, user.tiers[tier], user_id)
+            self._note_missing(tier, user_id, rows, keys)
         self._users[user_id] = user
-        self._note_missing(user_id)
         self._settle()
         return user
 
-    def _note_missing(self, user_id: str) -> None:
+    def _note_missing(self, tier: Tier, user_id: str, rows: Collection[int], with_vectors: Keys) -> None:
         """Rows written while no index followed them (before this start, by a restored backup)."""
-        model = self._embedder.model_id
+        visible = self._store.visible_keys(tier, user_id)
+        with_terms = np.fromiter(rows, np.int64, len(rows))
+        known = np.isin(visible, with_terms) & np.isin(visible, with_vectors)
         with self._changed_lock:
-            for tier in TIERS:
-                for key in (*self._store.missing_terms(tier), *self._store.missing_vectors(tier, model)):
-                    self._changed[tier, key] = None
+            self._changed.update(((tier, key), None) for key in visible[~known].tolist())

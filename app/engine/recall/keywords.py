@@ -4,88 +4,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from app.engine.recall.keyword_matches import Asked, KeywordMatches
+from app.engine.recall.packed import Packed
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Counts = npt.NDArray[np.int32]
+
+_SPARE = 256  # documents that may come or go before the lists are packed anew
 
 
-class _Postings:
-    """The documents that hold one term: slots and term frequencies in arrays that grow by doubling."""
+class _Grown:
+    """The documents added since packing that hold one term: slots, ascending, and frequencies."""
 
-    __slots__ = ("frequencies", "size", "slots")
+    __slots__ = ("frequencies", "slots")
 
-    def __init__(self, slots: npt.NDArray[np.int32], frequencies: npt.NDArray[np.int32]) -> None:
-        self.slots, self.frequencies, self.size = slots, frequencies, len(slots)
-
-    def append(self, slot: int, frequency: int) -> None:
-        if self.size == len(self.slots):
-            grow = max(4, self.size)
-            self.slots = np.concatenate([self.slots, np.zeros(grow, np.int32)])
-            self.frequencies = np.concatenate([self.frequencies, np.zeros(grow, np.int32)])
-        self.slots[self.size] = slot
-        self.frequencies[self.size] = frequency
-        self.size += 1
-
-    def discard(self, slot: int) -> None:
-        """The last entry takes the place of the removed one."""
-        at = int(np.nonzero(self.slots[: self.size] == slot)[0][0])
-        self.size -= 1
-        self.slots[at] = self.slots[self.size]
-        self.frequencies[at] = self.frequencies[self.size]
-
-
-def _counted(terms: Iterable[str]) -> dict[str, int]:
-    """Term frequencies; most texts hold no term twice, and that is quick to see."""
-    held = list(terms)
-    once = dict.fromkeys(held, 1)
-    return once if len(once) == len(held) else dict(Counter(held))
-
-
-class KeywordMatches:
-    """How one query matches: valid until the index changes.
-
-    Scores are BM25Okapi's (they can be negative in a tiny corpus). Coverage is the share of the query's term weight a
-    document holds, 0 to 1, on a scale that does not depend on the other documents.
-    """
-
-    __slots__ = ("_coverage", "_key_at", "_scores", "_slot_of", "_touched")
-
-    def __init__(
-        self,
-        key_at: Ints,
-        slot_of: Mapping[int, int],
-        scores: Floats,
-        coverage: Floats,
-        touched: npt.NDArray[np.bool_],
-    ) -> None:
-        self._key_at, self._slot_of, self._scores = key_at, slot_of, scores
-        self._coverage, self._touched = coverage, touched
-
-    def best(self, limit: int | None = None) -> list[int]:
-        """Keys that hold at least one term, best first; equal scores rank by coverage, then by key."""
-        slots = np.nonzero(self._touched)[0]
-        if limit is not None and 0 < limit < len(slots):  # keep ties with the last place; only these are sorted
-            matched = self._scores[slots]
-            slots = slots[matched >= np.partition(matched, -limit)[-limit]]
-        scores, coverage = np.round(self._scores[slots], 9), np.round(self._coverage[slots], 9)  # sums differ by order
-        order = np.lexsort((self._key_at[slots], -coverage, -scores))[:limit]
-        return [int(key) for key in self._key_at[slots[order]]]
-
-    def of(self, keys: Sequence[int]) -> tuple[Floats, Floats]:
-        """Scores and coverage of the given keys, in their order; 0 for unknown ones."""
-        scores, coverage = np.zeros(len(keys)), np.zeros(len(keys))
-        known = [(place, self._slot_of[key]) for place, key in enumerate(keys) if key in self._slot_of]
-        if known:
-            places, slots = map(list, zip(*known, strict=True))
-            scores[places], coverage[places] = self._scores[slots], self._coverage[slots]
-        return scores, coverage
+    def __init__(self) -> None:
+        self.slots: list[int] = []
+        self.frequencies: list[int] = []
 
 
 class KeywordIndex:
     """Scores equal `rank_bm25.BM25Okapi` over the same documents (k1, b, epsilon as there) within 1e-9.
+
+    Most documents lie packed: for each term one ascending run of slots. Later ones stand beside in short lists, removed
+    ones are marked; when there are many of both, all is packed anew. A slot is never given twice in between, so every
+    list stays ascending.
 
     Source of the formula: Trotman, Puurula, Burgess, "Improvements to BM25 and Language Models Examined" (ATIRE
     variant), idf = ln(N - n + 0.5) - ln(n + 0.5), floored at epsilon * mean idf where negative.
@@ -93,148 +42,171 @@ class KeywordIndex:
 
     def __init__(self, *, k1: float = 1.5, b: float = 0.75, epsilon: float = 0.25) -> None:
         self._k1, self._b, self._epsilon = k1, b, epsilon
-        self._postings: dict[str, _Postings] = {}
-        self._documents: dict[int, dict[str, int]] = {}  # key -> term frequencies
-        self._slot_of: dict[int, int] = {}
-        self._key_at: Ints = np.zeros(16, np.int64)
-        self._length_at: Floats = np.zeros(16, np.float64)
-        self._size = 0
-        self._total_length = 0
-        self._with_frequency: Counter[int] = Counter()  # document frequency -> number of terms that have it
         self._floor: float | None = None
+        self._adopt(Packed.of_rows({}))
 
     def __len__(self) -> int:
-        return self._size
+        return len(self._slot_of)
 
     def __contains__(self, key: int) -> bool:
         return key in self._slot_of
 
     def add(self, key: int, terms: Iterable[str]) -> None:
         """Index one document; one that is known already is replaced."""
-        if key in self._slot_of:
-            self.remove(key)
-        frequencies = _counted(terms)
-        slot = self._take_slot(key, sum(frequencies.values()))
-        self._documents[key] = frequencies
-        for term, frequency in frequencies.items():
-            postings = self._postings.get(term)
-            if postings is None:
-                postings = self._postings[term] = _Postings(np.zeros(1, np.int32), np.zeros(1, np.int32))
-                postings.size = 0
-            self._move_frequency(postings.size, postings.size + 1)
-            postings.append(slot, frequency)
-        self._floor = None
+        self.remove(key)
+        counted = Counter(terms)
+        ids = np.fromiter((self._number(term) for term in counted), np.int32, len(counted))
+        slot = self._take_slot(key, counted.total())
+        self._held_by[ids] += 1
+        self._grown_ids[slot] = np.repeat(ids, np.fromiter(counted.values(), np.int64, len(counted)))
+        for number, frequency in zip(ids.tolist(), counted.values(), strict=True):
+            grown = self._grown.setdefault(number, _Grown())
+            grown.slots.append(slot)
+            grown.frequencies.append(frequency)
+        self._changed()
 
-    def add_many(self, documents: Mapping[int, Sequence[str]]) -> None:
-        """Index many documents at once; on an empty index in one vectorised pass."""
-        if self._size:
-            for key, terms in documents.items():
-                self.add(key, terms)
-            return
-        self._documents = {key: _counted(terms) for key, terms in documents.items()}
-        counted = list(self._documents.values())
-        n = self._size = len(counted)
-        self._key_at = np.fromiter(self._documents, np.int64, n)
-        self._slot_of = {key: slot for slot, key in enumerate(self._documents)}
-        self._length_at = np.fromiter((sum(f.values()) for f in counted), np.float64, n)
-        self._total_length = int(self._length_at.sum())
-        ids: dict[str, int] = {}
-        flat = np.fromiter((ids.setdefault(term, len(ids)) for f in counted for term in f), np.int64)
-        frequencies = np.fromiter((count for f in counted for count in f.values()), np.int32)
-        slots = np.repeat(np.arange(n, dtype=np.int32), np.fromiter((len(f) for f in counted), np.int64, n))
-        order = np.argsort(flat, kind="stable")
-        slots, frequencies = slots[order], frequencies[order]
-        held = np.bincount(flat, minlength=len(ids))
-        ends = np.cumsum(held)
-        starts = ends - held
-        self._postings = {
-            term: _Postings(slots[start:end], frequencies[start:end])
-            for term, start, end in zip(ids, starts.tolist(), ends.tolist(), strict=True)
-        }
-        self._with_frequency = Counter(held.tolist())
-        self._floor = None
+    def load(self, documents: Packed) -> None:
+        """Take many documents at once; the index must be empty."""
+        if self._slot_of:
+            raise ValueError("the index holds documents already")
+        self._adopt(documents)
 
     def remove(self, key: int) -> None:
         """Forget one document; an unknown key is not an error."""
-        slot = self._slot_of.get(key)
+        slot = self._slot_of.pop(key, None)
         if slot is None:
             return
-        for term in self._documents.pop(key):
-            postings = self._postings[term]
-            self._move_frequency(postings.size, postings.size - 1)
-            postings.discard(slot)
-            if not postings.size:
-                del self._postings[term]
-        self._give_slot(key, slot)
-        self._floor = None
+        self._held_by[np.unique(self._ids_of(slot))] -= 1
+        self._total_length -= int(self._length_at[slot])
+        self._alive[slot] = False
+        self._changed()
 
     def match(self, query: Sequence[str]) -> KeywordMatches:
-        """Score every document that holds a term of the query; a term given twice counts twice."""
-        n = self._size
-        scores, weights, touched, total = np.zeros(n), np.zeros(n), np.zeros(n, np.bool_), 0.0
+        """How every document that holds a term of the query scores; a term given twice counts twice."""
+        n = len(self._slot_of)
         mean = self._total_length / n if n else 0.0
+        asked, total = [], 0.0
         for term, times in Counter(query).items():
-            postings = self._postings.get(term)
-            held = postings.size if postings else 0
+            number = self._numbers.get(term)
+            held = int(self._held_by[number]) if number is not None else 0
             weight = float(np.log1p((n - held + 0.5) / (held + 0.5)))
             total += weight
-            if postings is None:
-                continue
-            slots, frequency = postings.slots[:held], postings.frequencies[:held].astype(np.float64)
-            norm = self._k1 * (1 - self._b + self._b * self._length_at[slots] / mean)
-            scores[slots] += times * self.idf(term) * (frequency * (self._k1 + 1) / (frequency + norm))
-            weights[slots] += weight
-            touched[slots] = True
-        return KeywordMatches(self._key_at, self._slot_of, scores, weights / total if total else weights, touched)
+            if number is not None and held:
+                slots, frequencies = self._postings(number)
+                asked.append(Asked(slots, frequencies, times * self.idf(term) * (self._k1 + 1), weight))
+
+        def norms(slots: npt.NDArray[np.integer[Any]]) -> Floats:
+            result: Floats = self._k1 * (1 - self._b + self._b / max(mean, 1e-9) * self._length_at[slots])
+            return result
+
+        return KeywordMatches(self._key_at, self._slot_of, self._alive, norms, asked, total)
 
     def idf(self, term: str) -> float:
         """Inverse document frequency of one term with BM25Okapi's floor; 0 for a term no document holds."""
-        postings = self._postings.get(term)
-        if postings is None:
+        number = self._numbers.get(term)
+        held = int(self._held_by[number]) if number is not None else 0
+        if not held:
             return 0.0
-        idf = float(np.log(self._size - postings.size + 0.5) - np.log(postings.size + 0.5))
+        idf = float(np.log(len(self) - held + 0.5) - np.log(held + 0.5))
         return idf if idf >= 0 else self._floor_idf()
 
     def _floor_idf(self) -> float:
-        if self._floor is None:
-            held = np.fromiter(self._with_frequency, np.float64)
-            terms = np.fromiter(self._with_frequency.values(), np.float64)
-            idf = np.log(self._size - held + 0.5) - np.log(held + 0.5)
-            self._floor = self._epsilon * float((idf * terms).sum() / terms.sum())
-        return self._floor
+        floor = self._floor
+        if floor is None:
+            terms_with = np.bincount(self._held_by)
+            held = np.flatnonzero(terms_with[1:]) + 1
+            idf = np.log(len(self) - held + 0.5) - np.log(held + 0.5)
+            floor = self._floor = self._epsilon * float((idf * terms_with[held]).sum() / terms_with[held].sum())
+        return floor
+
+    # --- packed lists -----------------------------------------------------------------------------------------------
+
+    def _adopt(self, documents: Packed) -> None:
+        n, lengths = len(documents.keys), np.diff(documents.offsets)
+        self._numbers = documents.numbers
+        self._ids, self._offsets = documents.ids, documents.offsets
+        self._key_at: Ints = documents.keys.copy()
+        self._slot_of: dict[int, int] = {key: slot for slot, key in enumerate(self._key_at.tolist())}
+        if len(self._slot_of) != n:
+            raise ValueError("a key is given twice")
+        self._length_at: Floats = lengths.astype(np.float64)
+        self._alive = np.ones(n, np.bool_)
+        self._used, self._packed, self._changes = n, n, 0
+        self._total_length = int(lengths.sum())
+        pairs = documents.ids.astype(np.int64) * max(n, 1) + np.repeat(np.arange(n), lengths)
+        pairs.sort()
+        first = np.flatnonzero(np.concatenate([np.ones(min(len(pairs), 1), np.bool_), pairs[1:] != pairs[:-1]]))
+        self._frequencies: Counts = np.diff(np.append(first, len(pairs))).astype(np.int32)
+        terms, slots = np.divmod(pairs[first], max(n, 1))
+        self._slots: Counts = slots.astype(np.int32)
+        self._held_by: Counts = np.bincount(terms, minlength=max(len(self._numbers), 1)).astype(np.int32)
+        self._starts: Ints = np.concatenate([np.zeros(1, np.int64), np.cumsum(self._held_by, dtype=np.int64)])
+        self._grown: dict[int, _Grown] = {}
+        self._grown_ids: dict[int, Counts] = {}
+        self._floor = None
+
+    def _repack(self) -> None:
+        """The documents that are left, as if they had been loaded now; terms that none holds are forgotten."""
+        slots = list(self._slot_of.values())
+        parts = [self._ids_of(slot) for slot in slots]
+        lengths = np.fromiter(map(len, parts), np.int64, len(parts))
+        ids = np.concatenate(parts) if parts else np.zeros(0, np.int32)
+        held = np.flatnonzero(self._held_by)
+        renumbered = np.zeros(len(self._held_by), np.int32)
+        renumbered[held] = np.arange(len(held), dtype=np.int32)
+        numbers = {term: int(renumbered[number]) for term, number in self._numbers.items() if self._held_by[number]}
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+        self._adopt(Packed(np.fromiter(self._slot_of, np.int64, len(slots)), renumbered[ids], offsets, numbers))
+
+    def _postings(self, number: int) -> tuple[Counts, Counts]:
+        """Slots, ascending, removed ones among them, and frequencies."""
+        slots, frequencies = self._slots[:0], self._frequencies[:0]
+        if number + 1 < len(self._starts):
+            run = slice(self._starts[number], self._starts[number + 1])
+            slots, frequencies = self._slots[run], self._frequencies[run]
+        grown = self._grown.get(number)
+        if grown is None:
+            return slots, frequencies
+        return (
+            np.concatenate([slots, np.array(grown.slots, np.int32)]),
+            np.concatenate([frequencies, np.array(grown.frequencies, np.int32)]),
+        )
+
+    def _ids_of(self, slot: int) -> Counts:
+        if slot < self._packed:
+            return self._ids[self._offsets[slot] : self._offsets[slot + 1]]
+        return self._grown_ids[slot]
+
+    def _number(self, term: str) -> int:
+        number = self._numbers.setdefault(term, len(self._numbers))
+        if number >= len(self._held_by):
+            self._held_by = np.concatenate([self._held_by, np.zeros(max(64, number), np.int32)])
+        return number
 
     def _take_slot(self, key: int, length: int) -> int:
-        if self._size == len(self._key_at):
-            more = max(self._size, 64)
-            self._key_at = np.concatenate([self._key_at, np.zeros(more, self._key_at.dtype)])
-            self._length_at = np.concatenate([self._length_at, np.zeros(more, self._length_at.dtype)])
-        slot = self._size
-        self._key_at[slot], self._length_at[slot] = key, length
+        slot = self._used
+        if slot == len(self._key_at):
+            more = max(slot // 4, 64)
+            self._key_at = np.concatenate([self._key_at, np.zeros(more, np.int64)])
+            self._length_at = np.concatenate([self._length_at, np.zeros(more, np.float64)])
+            self._alive = np.concatenate([self._alive, np.zeros(more, np.bool_)])
+        self._key_at[slot], self._length_at[slot], self._alive[slot] = key, length, True
         self._slot_of[key] = slot
-        self._size += 1
+        self._used += 1
         self._total_length += length
         return slot
 
-    def _give_slot(self, key: int, slot: int) -> None:
-        """The last document moves into the freed slot, so that slots stay dense."""
-        self._size -= 1
-        self._total_length -= int(self._length_at[slot])
-        del self._slot_of[key]
-        last = self._size
-        if slot == last:
-            return
-        moved = int(self._key_at[last])
-        for term in self._documents[moved]:
-            postings = self._postings[term]
-            held = postings.slots[: postings.size]
-            held[held == last] = slot
-        self._key_at[slot], self._length_at[slot] = moved, self._length_at[last]
-        self._slot_of[moved] = slot
+    def _changed(self) -> None:
+        self._floor = None
+        self._changes += 1
+        if self._changes > _SPARE + len(self._slot_of):
+            self._repack()
 
-    def _move_frequency(self, old: int, new: int) -> None:
-        if old:
-            self._with_frequency[old] -= 1
-            if not self._with_frequency[old]:
-                del self._with_frequency[old]
-        if new:
-            self._with_frequency[new] += 1
+
+def packed(documents: Mapping[int, Sequence[str]]) -> Packed:
+    """Documents given as lists of terms, ready for `KeywordIndex.load`."""
+    numbers: dict[str, int] = {}
+    ids = [numbers.setdefault(term, len(numbers)) for terms in documents.values() for term in terms]
+    lengths = np.fromiter(map(len, documents.values()), np.int64, len(documents))
+    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+    return Packed(np.fromiter(documents, np.int64, len(documents)), np.array(ids, np.int32), offsets, numbers)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from app.vault.store import TERM_SEPARATOR
+
 
 class TurnLinks:
     """Parents, children and terms of the turns of one user."""
@@ -11,11 +13,12 @@ class TurnLinks:
     def __init__(self) -> None:
         self._parent: dict[int, int | None] = {}
         self._children: dict[int, list[int]] = {}
-        self._terms: dict[int, Sequence[str]] = {}
+        self._terms: dict[int, str] = {}  # joined: a hundred thousand lists would take ten times the memory
 
-    def load(self, parents: Mapping[int, int | None], terms: Mapping[int, Sequence[str]]) -> None:
-        self._parent = {key: parent for key, parent in parents.items() if key in terms}
-        self._terms = dict(terms)
+    def load(self, parents: Mapping[int, int | None], rows: Mapping[int, str]) -> None:
+        """rows: terms of every turn, joined by TERM_SEPARATOR."""
+        self._parent = {key: parent for key, parent in parents.items() if key in rows}
+        self._terms = dict(rows)
         self._children = {}
         for key, parent in self._parent.items():
             if parent is not None:
@@ -26,7 +29,7 @@ class TurnLinks:
         if key not in self._parent and parent is not None:
             self._children.setdefault(parent, []).append(key)
         self._parent.setdefault(key, parent)
-        self._terms[key] = terms
+        self._terms[key] = TERM_SEPARATOR.join(terms)
         return [key, *self.after(key)]
 
     def remove(self, key: int) -> list[int]:
@@ -49,8 +52,10 @@ class TurnLinks:
 
     def context_terms(self, key: int) -> list[str]:
         before = self.before(key)
-        return [*(self._terms[before] if before is not None else ()), *self._terms[key]]
+        joined = filter(None, (self._terms[before] if before is not None else "", self._terms[key]))
+        return [term for row in joined for term in row.split(TERM_SEPARATOR)]
 
     def length(self, key: int) -> int:
         """Terms of the turn itself."""
-        return len(self._terms.get(key, ()))
+        row = self._terms.get(key)
+        return row.count(TERM_SEPARATOR) + 1 if row else 0

@@ -8,8 +8,8 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from app.engine.recall.fusion import share_of_best, weighted
-from app.engine.recall.keywords import KeywordMatches
+from app.engine.recall.fusion import near_or, share_of_best, weighted
+from app.engine.recall.keyword_matches import KeywordMatches
 from app.engine.recall.recency import recency
 from app.engine.recall.scored import Scored
 from app.engine.recall.tier import TierIndex
@@ -35,13 +35,14 @@ def score_memories(
     if not shown or (query is None and matches is None):
         return Scored.nothing(shown)
     channels: list[tuple[float, Floats]] = []
-    if query is not None:
-        semantic = (tier.vectors.rows(shown) @ query).astype(np.float64)
-        channels.append((settings.weight_semantic, share_of_best(semantic)))
     if matches is not None:
         raw, coverage = matches.of(shown)
         keyword = share_of_best(raw) if raw.max(initial=0.0) > 1e-9 else coverage
         channels.append((settings.weight_keyword, keyword))
+    if query is not None:
+        rows = tier.vectors.rows(shown)
+        semantic = (rows @ query).astype(np.float64)
+        channels.append((settings.weight_semantic, near_or(share_of_best(semantic), rows, keyword)))
     used = recency([marks[key].last_access_at.timestamp() for key in shown], now, settings.recency_days)
     channels.append((settings.weight_recency, used))
     bonus = [settings.pinned_bonus * (marks[key].favoured and marks[key].importance >= _IMPORTANT) for key in shown]

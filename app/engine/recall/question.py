@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.engine.language import language_of
-from app.engine.recall.index import Center
+from app.engine.recall.centering import Center
 from app.engine.recall.spans import Span
 from app.engine.recall.texts import asks_something
 from app.engine.recall.tokens import fold, terms

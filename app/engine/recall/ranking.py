@@ -11,7 +11,7 @@ import numpy.typing as npt
 from app.engine.recall.abstain import asks, by_size, relevant
 from app.engine.recall.around import span_around
 from app.engine.recall.index import UserIndex
-from app.engine.recall.keywords import KeywordMatches
+from app.engine.recall.keyword_matches import KeywordMatches
 from app.engine.recall.memories import score_memories
 from app.engine.recall.question import Question, Reader
 from app.engine.recall.scored import Scored

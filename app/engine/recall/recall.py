@@ -9,10 +9,11 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
+from app.engine.recall.centering import Center
 from app.engine.recall.condense import fit
 from app.engine.recall.cutoff import falls_off
 from app.engine.recall.facts_lookup import matching_facts
-from app.engine.recall.index import Center, Index, UserIndex
+from app.engine.recall.index import Index, UserIndex
 from app.engine.recall.lines import lines_of
 from app.engine.recall.mmr import diversify
 from app.engine.recall.question import Question, Reader
@@ -63,11 +64,11 @@ class Recall:
         self._index.apply(changes)
 
     def rebuild(self, progress: Callable[[Progress], None] = lambda _: None) -> None:
-        """Make every missing term and vector, then load anew; for another model, another tokenizer, a doubt."""
+        """Make every missing term and vector, then load anew, when the index is in doubt."""
         self._index.rebuild(progress)
 
     def catch_up(self, progress: Callable[[Progress], None] = lambda _: None) -> None:
-        """Write terms and vectors of new rows to the vault, in a quiet moment."""
+        """Write terms and vectors that are missing or outdated (another tokenizer or model), in a quiet moment."""
         self._index.catch_up(progress)
 
     def search(
@@ -156,7 +157,10 @@ class Recall:
         if self._reranker is not None:
             texts = [item.content for item in best]
             scores = rerank(self._reranker, question.text, texts, scores, weight=self._settings.rerank_weight)
-        vectors = np.vstack([index.tiers[item.tier].vectors.rows([key_of(item)]) for item in best])
+        vectors = np.zeros((len(best), index.dimensions), np.float32)
+        for tier in BOTH:
+            places = [place for place, item in enumerate(best) if item.tier == tier]
+            vectors[places] = index.tiers[tier].vectors.rows([key_of(best[place]) for place in places])
         order = diversify(scores, vectors, keep=keep, trade=self._settings.mmr_trade)
         return [best[place] for place in order]
 

@@ -29,6 +29,11 @@ def is_chinese(terms: Iterable[str]) -> bool:
     return total > 0 and han * 2 >= total
 
 
+def is_han_term(term: str) -> bool:
+    """Whether a keyword term is Chinese."""
+    return _HAN_START.match(term) is not None
+
+
 def text_language(text: str) -> Language:
     """As `engine.language.language_of`, from the beginning of the text and a hundred times as fast: recall asks for
     every candidate."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 import numpy as np
 import numpy.typing as npt
 
-from app.engine.recall.fusion import share_of_best
-from app.engine.recall.keywords import KeywordIndex, KeywordMatches
-from app.engine.recall.vectors import VectorIndex
+from app.engine.recall.fusion import near_or, share_of_best
+from app.engine.recall.keyword_matches import KeywordMatches
+from app.engine.recall.keywords import KeywordIndex
+from app.engine.recall.packed import Packed
+from app.engine.recall.vectors import Halves, Keys, VectorIndex
 
 
 class TierIndex:
@@ -22,10 +22,10 @@ class TierIndex:
     def __len__(self) -> int:
         return max(len(self.vectors), len(self.keywords))
 
-    def load(self, keys: npt.ArrayLike, vectors: npt.ArrayLike, terms: Mapping[int, Sequence[str]]) -> None:
-        """Fill an empty index."""
-        self.vectors.add_many(keys, vectors)
-        self.keywords.add_many(terms)
+    def load(self, keys: Keys, vectors: Halves, documents: Packed) -> None:
+        """Fill an empty index; the arrays are taken, not copied. vectors: unit rows."""
+        self.vectors.adopt(keys, vectors)
+        self.keywords.load(documents)
 
     def remove(self, key: int) -> None:
         self.vectors.remove(key)
@@ -56,9 +56,11 @@ class TierIndex:
         """
         if len(keys) <= size:
             return keys
-        scores = np.zeros(len(keys))
-        if query is not None:
-            scores += weights[0] * share_of_best(self.vectors.rows(keys) @ query)
+        scores = keyword = np.zeros(len(keys))
         if matches is not None:
-            scores += weights[1] * share_of_best(matches.of(keys)[0])
+            keyword = share_of_best(matches.of(keys)[0])
+            scores = weights[1] * keyword
+        if query is not None:
+            rows = self.vectors.rows(keys)
+            scores = scores + weights[0] * near_or(share_of_best(rows @ query), rows, keyword)
         return [keys[place] for place in np.argsort(-scores, kind="stable")[:size]]

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from app.engine.recall.fusion import best_of_group, share_of_best, weighted
+from app.engine.recall.fusion import best_of_group, near_or, share_of_best, weighted
 from app.engine.recall.index import UserIndex
-from app.engine.recall.keywords import KeywordMatches
+from app.engine.recall.keyword_matches import KeywordMatches
 from app.engine.recall.scored import Scored
 from app.engine.recall.speakers import Asked
 from app.engine.recall.texts import is_question, speaker
@@ -37,24 +37,25 @@ def score_turns(
     nothing = np.zeros(len(shown))
     channels: list[tuple[float, Floats]] = []
     semantic = keyword = coverage = nothing
+    if matches is not None and shown:
+        raw, coverage = matches.of(shown)
+        keyword = share_of_best(raw) if raw.max(initial=0.0) > 1e-9 else coverage
+        channels += [(settings.turn_keyword, keyword), (settings.turn_talk_keyword, best_of_group(keyword, groups))]
     if query is not None and shown:
-        own, before, after = (
+        rows = tier.vectors.rows(shown)
+        before, after = (
             tier.vectors.rows(places) @ query
-            for places in (shown, [links.before(k) or 0 for k in shown], [next(iter(links.after(k)), 0) for k in shown])
+            for places in ([links.before(k) or 0 for k in shown], [next(iter(links.after(k)), 0) for k in shown])
         )
-        semantic = own.astype(np.float64)
+        semantic = (rows @ query).astype(np.float64)
         best = max(float(semantic.max()), 1e-6)
-        near = np.clip(semantic / best, 0, 1)
+        near = near_or(np.clip(semantic / best, 0, 1), rows, keyword)
         channels += [
             (settings.turn_semantic, near),
             (settings.turn_semantic_before, np.clip(before / best, 0, 1).astype(np.float64)),
             (settings.turn_semantic_after, np.clip(after / best, 0, 1).astype(np.float64)),
             (settings.turn_talk_semantic, best_of_group(near, groups)),
         ]
-    if matches is not None and shown:
-        raw, coverage = matches.of(shown)
-        keyword = share_of_best(raw) if raw.max(initial=0.0) > 1e-9 else coverage
-        channels += [(settings.turn_keyword, keyword), (settings.turn_talk_keyword, best_of_group(keyword, groups))]
     if not channels:
         return Scored.nothing(shown)
     named = np.array([asked.fits(speaker(marks[key].content, marks[key].role)) for key in shown])

@@ -73,8 +73,9 @@ class VectorIndex:
         if slot is None:
             slot = len(self._slot_of)
             if slot == len(self._key_at):
-                self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-                self._key_at = np.concatenate([self._key_at, np.zeros_like(self._key_at)])
+                more = max(slot // 4, 16)
+                self._rows = np.concatenate([self._rows, np.zeros((more, self.dimensions), np.float16)])
+                self._key_at = np.concatenate([self._key_at, np.zeros(more, np.int64)])
             self._slot_of[key] = slot
             self._key_at[slot] = key
         self._rows[slot] = row
@@ -95,6 +96,18 @@ class VectorIndex:
             return
         self._rows, self._key_at = rows.astype(np.float16), wanted.copy()
         self._slot_of = {key: slot for slot, key in enumerate(wanted.tolist())}
+
+    def adopt(self, keys: Keys, rows: Halves) -> None:
+        """Take a whole matrix of unit rows, row i under key i, without copying it; the index must be empty."""
+        if self._slot_of:
+            raise ValueError("the index holds vectors already")
+        if len(keys) != len(rows) or (len(rows) and rows.shape[1] != self.dimensions):
+            raise ValueError("keys and vectors do not fit together")
+        if len(keys):
+            self._rows, self._key_at = rows, keys
+            self._slot_of = {key: slot for slot, key in enumerate(keys.tolist())}
+            if len(self._slot_of) != len(keys):
+                raise ValueError("a key is given twice")
 
     def remove(self, key: int) -> None:
         """Take one vector out; an unknown key is not an error. The freed row is zeroed: nothing of it stays."""

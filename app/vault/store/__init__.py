@@ -9,9 +9,9 @@ from app.vault.store.messages import ROOT
 from app.vault.store.recall_rows import MemoryMarks, RecallRows, TurnMarks
 from app.vault.store.scrubbing import Scrubbing
 from app.vault.store.settings import Settings
-from app.vault.store.vectors import Vectors
+from app.vault.store.vectors import TERM_SEPARATOR, Vectors
 
-__all__ = ["ROOT", "UNSET", "Adopted", "MemoryMarks", "Store", "TurnMarks"]
+__all__ = ["ROOT", "TERM_SEPARATOR", "UNSET", "Adopted", "MemoryMarks", "Store", "TurnMarks"]
 
 
 class Store(Adopting, Conversations, Deletion, Facts, Vectors, RecallRows, Scrubbing, Settings):

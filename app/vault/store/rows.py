@@ -68,7 +68,8 @@ def _zone(seconds: str) -> tzinfo:
 
 def moment(value: str) -> datetime:
     """The inverse of `stamp`."""
-    return datetime.fromisoformat(value[:26]).replace(tzinfo=UTC).astimezone(_zone(value[26:]))
+    at = datetime.fromisoformat(value[:26] + "+00:00")
+    return at if value[26:] in ("+0", "-0") else at.astimezone(_zone(value[26:]))
 
 
 def masks_column(masks: tuple[Mask, ...]) -> str:

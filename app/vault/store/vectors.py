@@ -13,7 +13,7 @@ from app.vault.store.base import StoreBase, batches, marks
 
 Keys = npt.NDArray[np.int64]
 HalfVectors = npt.NDArray[np.float16]
-_SEPARATOR = "\x1f"  # between terms; no tokenizer makes a term of it
+TERM_SEPARATOR = "\x1f"  # between terms; no tokenizer makes a term of it
 _OWNERS: dict[Tier, tuple[str, str]] = {"memory": ("memories", "key"), "transcript": ("messages", "id")}
 
 
@@ -95,15 +95,16 @@ class Vectors(StoreBase):
             row = self._db.first("SELECT id, dimensions FROM models WHERE name = ?", (rows.code(model_id),))
             if row is None:
                 return np.empty(0, np.int64), np.empty((0, 0), np.float16)
-            table = f"{rows.TABLE_OF_TIER[tier]}_vectors WHERE model = ? AND id > ?"
-            count = self._db.one(f"SELECT count(*) FROM {table}", (row[0], after))[0]
+            table = f"{rows.TABLE_OF_TIER[tier]}_vectors WHERE model = ? AND"
+            # the plus: counted in the index of keys, without reading every vector a first time
+            count = self._db.one(f"SELECT count(*) FROM {table} +id > ?", (row[0], after))[0]
             keys, matrix = np.empty(count, np.int64), np.empty((count, row[1]), np.float16)
             filled = 0
-            for chunk in self._db.chunks(f"SELECT key, vector FROM {table}", (row[0], after)):
+            for chunk in self._db.chunks(f"SELECT key, vector FROM {table} id > ?", (row[0], after)):
                 until = filled + len(chunk)
-                keys[filled:until] = [entry[0] for entry in chunk]
-                joined = b"".join([entry[1] for entry in chunk])
-                matrix[filled:until] = np.frombuffer(joined, np.float16).reshape(len(chunk), row[1])
+                found, blobs = zip(*chunk, strict=True)
+                keys[filled:until] = found
+                matrix[filled:until] = np.frombuffer(b"".join(blobs), np.float16).reshape(len(chunk), row[1])
                 filled = until
             visible = self._visible(tier, user_id, statuses)
         seen = np.isin(keys, visible, assume_unique=True)
@@ -133,10 +134,10 @@ class Vectors(StoreBase):
 
     def set_terms(self, tier: Tier, key: int, terms: list[str]) -> None:
         """Store the keyword terms of a row; a row that is gone or not to be recalled is passed over."""
-        if any(_SEPARATOR in term for term in terms):
+        if any(TERM_SEPARATOR in term for term in terms):
             raise ValueError("a term holds the separator")
         owner, column = _OWNERS[tier]
-        joined = rows.text(RedactedText(_SEPARATOR.join(terms)))  # the terms of redacted text
+        joined = rows.text(RedactedText(TERM_SEPARATOR.join(terms)))  # the terms of redacted text
         with self.transaction():
             added = self._db.execute(
                 f"INSERT OR REPLACE INTO {rows.TABLE_OF_TIER[tier]}_terms SELECT {column}, ? FROM {owner}"
@@ -150,24 +151,30 @@ class Vectors(StoreBase):
         self, tier: Tier, user_id: str | None = None, *, statuses: Sequence[Status] = ("active",)
     ) -> dict[int, list[str]]:
         """Terms of all rows recall may see, by key, in key order."""
-        same: dict[str, str] = {}  # one string object per term, however many rows hold it
-        found: dict[int, list[str]] = {}
+        joined = self.term_rows(tier, user_id, statuses=statuses)
+        return {key: row.split(TERM_SEPARATOR) if row else [] for key, row in joined.items()}
+
+    def term_rows(
+        self, tier: Tier, user_id: str | None = None, *, statuses: Sequence[Status] = ("active",)
+    ) -> dict[int, str]:
+        """Like `terms`, each row as it is stored: terms joined by TERM_SEPARATOR, "" for none."""
         with self._db.lock:
             visible = set(self._visible(tier, user_id, statuses).tolist())
+            found: dict[int, str] = {}
             for chunk in self._db.chunks(f"SELECT key, terms FROM {rows.TABLE_OF_TIER[tier]}_terms ORDER BY key"):
-                for key, joined in chunk:
-                    if key in visible:
-                        found[key] = (
-                            [same.setdefault(term, term) for term in joined.split(_SEPARATOR)] if joined else []
-                        )
+                found.update(row for row in chunk if row[0] in visible)
         return found
+
+    def visible_keys(self, tier: Tier, user_id: str) -> Keys:
+        """All keys of one user that recall may see, ascending."""
+        return self._visible(tier, user_id, ("active",))
 
     def terms_of(self, tier: Tier, keys: Iterable[int]) -> dict[int, list[str]]:
         """The terms of some rows, whatever their status."""
         found: dict[int, list[str]] = {}
         for batch in batches(keys):
             sql = f"SELECT key, terms FROM {rows.TABLE_OF_TIER[tier]}_terms WHERE key IN ({marks(batch)})"
-            found.update((row[0], row[1].split(_SEPARATOR) if row[1] else []) for row in self._db.all(sql, batch))
+            found.update((row[0], row[1].split(TERM_SEPARATOR) if row[1] else []) for row in self._db.all(sql, batch))
         return found
 
     def missing_terms(self, tier: Tier, *, limit: int | None = None) -> list[int]:

@@ -212,3 +212,31 @@ def test_turns_without_words_do_no_harm(
     keep("You like green tea")
     recall.catch_up()
     assert recall.search("green tea").items[0].content == "You like green tea"
+
+
+def test_terms_of_an_older_tokenizer_are_made_anew_in_a_quiet_moment(
+    make_recall: Callable[..., Recall], recall: Recall, keep: Callable[..., Memory], store: Store
+) -> None:
+    memory = keep("You like green tea")
+    recall.catch_up()
+    store.set_setting("recall.terms_version", 0)
+    store.set_terms("memory", memory.key, ["outdated"])
+    again = make_recall()
+    assert again.search("green tea", mode="keyword").items == ()
+    again.catch_up()
+    assert [item.content for item in again.search("green tea", mode="keyword").items] == ["You like green tea"]
+    assert store.terms_of("memory", [memory.key]) == {memory.key: ["like", "green", "tea"]}
+
+
+def test_vectors_of_another_model_are_replaced_in_a_quiet_moment(
+    make_recall: Callable[..., Recall], recall: Recall, keep: Callable[..., Memory], store: Store, embedder: Counting
+) -> None:
+    for number in range(40):
+        keep(f"You read book {number}")
+    recall.catch_up()
+    embedder.model_id = "another"
+    other = make_recall()
+    assert other.search("book 7").items[0].content == "You read book 7"  # its words are enough until then
+    other.catch_up()
+    assert store.active_model() == "another"
+    assert store.missing_vectors("memory", "another") == []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from rank_bm25 import BM25Okapi
 
-from app.engine.recall.keywords import KeywordIndex
+from app.engine.recall.keywords import KeywordIndex, packed
 
 WORDS = st.sampled_from([f"w{n}" for n in range(12)])
 DOCUMENT = st.lists(WORDS, max_size=8)
@@ -64,7 +64,7 @@ TestAddsAndRemoves.settings = settings(max_examples=40, stateful_step_count=25, 
 @given(st.dictionaries(st.integers(0, 40), DOCUMENT, min_size=1), QUERY)
 def test_loading_many_at_once_is_the_same_as_one_by_one(documents: dict[int, list[str]], query: list[str]) -> None:
     at_once, by_one = KeywordIndex(), KeywordIndex()
-    at_once.add_many(documents)
+    at_once.load(packed(documents))
     for key, words in documents.items():
         by_one.add(key, words)
     assert at_once.match(query).best() == by_one.match(query).best()
@@ -90,7 +90,7 @@ def test_a_lone_memory_is_found_by_its_words_although_its_score_is_negative() ->
 
 def test_coverage_is_the_share_of_the_questions_weight() -> None:
     index = KeywordIndex()
-    index.add_many({1: ["hamster", "food"], 2: ["cat", "food"], 3: ["cat", "bed"]})
+    index.load(packed({1: ["hamster", "food"], 2: ["cat", "food"], 3: ["cat", "bed"]}))
     coverage = index.match(["hamster", "unheard"]).of([1, 2])[1]
     assert 0.3 < coverage[0] < 0.5
     assert coverage[1] == 0
