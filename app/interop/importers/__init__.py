@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.engine.errors import KeepsakeError
+from app.interop.importers import files
 from app.interop.importers.base import ImportedTurn, Importer, Reading, Request, Skipped
 from app.interop.importers.chatgpt import ChatGptImporter
 from app.interop.importers.claude import ClaudeImporter
@@ -44,15 +45,13 @@ _ALIASES = {
     "wechat": "auto",
     "qq-txt": "qq",
 }
-_HEAD = 256 * 1024
 
 
 def open_import(request: Request, format_name: str = "auto") -> Reading:
     """Open an export. Raises file_unreadable or file_format_unknown."""
     wanted = _ALIASES.get(format_name, format_name)
     try:
-        with request.path.open("rb") as file:
-            head = file.read(_HEAD)
+        head = files.head_of(request.path)
     except OSError:
         raise KeepsakeError("file_unreadable") from None
     for importer in IMPORTERS:

@@ -48,10 +48,16 @@ class Reading:
         self.format = format_name
         self.skipped: list[Skipped] = []
         self.conversations = 0
+        self.speakers: dict[str, str] = {}  # id and name, where the format does not say which is the person
         self._read = read
 
     def turns(self) -> Iterator[ImportedTurn]:
         return self._read(self)
+
+    def restart(self) -> None:
+        """Count anew: the file is read once more from its beginning."""
+        self.skipped.clear()
+        self.conversations = 0
 
     def skip(self, where: str, reason: str) -> None:
         self.skipped.append(Skipped(where, reason))

@@ -22,9 +22,7 @@ class ChatGptImporter:
     format = "chatgpt"
 
     def matches(self, path: Path, head: bytes) -> bool:
-        return b'"mapping"' in head or (
-            head[:4] == b"PK\x03\x04" and b"conversations" in head and b"users.json" not in head
-        )
+        return b'"mapping"' in head
 
     def open(self, request: Request) -> Reading:
         return Reading(self.format, lambda reading: files.conversations(reading, request, _conversation))
@@ -43,9 +41,9 @@ def _conversation(entry: Any, reading: Reading, where: str, request: Request) ->
         role, text = _said(message, reading, where)
         if role is None or not text:
             continue
-        said_at = moment(message.get("create_time"), begun)
+        begun = moment(message.get("create_time"), begun)
         source_id = str(message.get("id") or node.get("id") or place)
-        yield ImportedTurn(identity, role, text, said_at, 0, source_id, str(entry.get("title") or ""))
+        yield ImportedTurn(identity, role, text, begun, 0, source_id, str(entry.get("title") or ""))
 
 
 def _said(message: dict[str, Any], reading: Reading, where: str) -> tuple[Role | None, str]:
@@ -64,7 +62,7 @@ def _said(message: dict[str, Any], reading: Reading, where: str) -> tuple[Role |
     pieces = [_piece(part) for part in content.get("parts") or ()]
     text = "\n".join(piece for piece in pieces if piece.strip())
     role: Role = "user" if author["role"] == "user" else "assistant"
-    return role, text.strip() if role == "user" else without_reasoning(text)
+    return role, files.plain(text) if role == "user" else without_reasoning(text)
 
 
 def _piece(part: Any) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from app.engine.types import Role
-from app.interop.importers.base import ImportedTurn, Reading, Request
+from app.interop.importers.base import ImportedTurn, Reading, Request, moment
 
 _ROLES = frozenset(get_args(Role))
 
@@ -51,7 +51,8 @@ def _turn(line: str, index: int, now: datetime) -> ImportedTurn | str:
     if entry.get("role") not in _ROLES:
         return "unknown_role"
     try:
-        said_at = datetime.fromisoformat(entry["at"]) if entry.get("at") else now
+        given = entry.get("at")
+        said_at = now if not given else datetime.fromisoformat(given) if isinstance(given, str) else moment(given, now)
     except (TypeError, ValueError):
         return "unknown_time"
     if said_at.tzinfo is None:

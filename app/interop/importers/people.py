@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from app.engine.errors import KeepsakeError
 from app.engine.types import Role
-from app.interop.importers.base import ImportedTurn
+from app.interop.importers.base import ImportedTurn, Reading
+
+_MOST = 50  # speakers offered to choose from
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,26 +27,29 @@ class Said:
     title: str = ""
 
 
-def turns(messages: Iterable[Said], owner: str | None) -> Iterator[ImportedTurn]:
-    """Raises owner_unknown, naming the speakers there are, where nobody said whose words are the person's own."""
+def turns(reading: Reading, read: Callable[[], Iterator[Said]], owner: str | None) -> Iterator[ImportedTurn]:
+    """Raises owner_unknown, naming the speakers there are, where nobody said whose words are the person's own.
+
+    `read` starts from the beginning each time it is called: the file is looked through twice rather than held.
+    """
     if owner is None:
-        messages = list(messages) if (messages := _known(messages)) is not None else ()
-    for index, said in enumerate(messages):
-        mine = said.speaker == owner or said.name == owner if owner is not None else bool(said.mine)
+        _need_direction(reading, read())
+        reading.restart()
+    for index, said in enumerate(read()):
+        mine = bool(said.mine) if owner is None or said.mine is False else owner in (said.speaker, said.name)
         text = said.text if mine or not said.name else f"{said.name}: {said.text}"
         role: Role = "user" if mine else "assistant"
         title = said.title or said.conversation
         yield ImportedTurn(said.conversation, role, text, said.said_at, index, said.source_id, title)
 
 
-def _known(messages: Iterable[Said]) -> Iterable[Said]:
-    """The messages, if every one says whose it is."""
-    found: list[Said] = []
-    speakers: dict[str, str] = {}
+def _need_direction(reading: Reading, messages: Iterator[Said]) -> None:
+    """A format says of all messages whose they are, or of none (of a forwarded one it is always known)."""
     for said in messages:
-        found.append(said)
         if said.mine is None:
-            speakers.setdefault(said.speaker, said.name)
-    if speakers:
-        raise KeepsakeError("owner_unknown", choices=", ".join(list(speakers)[:20]))
-    return found
+            if len(reading.speakers) < _MOST:
+                reading.speakers.setdefault(said.speaker, said.name)
+        elif said.mine:
+            return
+    if reading.speakers:
+        raise KeepsakeError("owner_unknown", choices=", ".join(list(reading.speakers)[:20]))

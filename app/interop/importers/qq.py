@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,14 @@ import ijson
 from app.interop.importers import files, people
 from app.interop.importers.base import Reading, Request, moment
 
-_HEAD = re.compile(r"^(\d{4}-\d{2}-\d{2} \d{1,2}:\d{2}:\d{2}) (.*?)(?:\((\d{4,12})\)|<([^<>\s]+@[^<>\s]+)>)\s*$")
+_HEAD = re.compile(
+    r"^(\d{4}-[01]\d-[0-3]\d [0-2]?\d:[0-5]\d:[0-5]\d) (.*?)(?:\((\d{4,12})\)|<([^<>\s]+@[^<>\s]+)>)\s*$"
+)
 _WITH = re.compile(r"^消息对象[:：](.*)$")
-_PICTURE = re.compile(r"\[(?:图片|表情|语音|视频|文件|动画表情|红包|戳一戳)\]")
+_RULE = re.compile(r"^={16,}$|^消息分组[:：]")
+_PICTURE = re.compile(r"\[(?:图片|表情|语音|视频|文件|动画表情|红包|戳一戳)(?:[:：][^\]]*)?\]")
+_ANSWER = re.compile(r"\A\[回复[^\]]*\]\s*")
+_SYSTEM = "10000"  # the number QQ's own notices come from
 
 
 class QqTextImporter:
@@ -23,12 +29,12 @@ class QqTextImporter:
     format = "qq"
 
     def matches(self, path: Path, head: bytes) -> bool:
-        return any(
-            "消息记录".encode(code) in head[:400] and "消息对象".encode(code) in head for code in ("utf-8", "gb18030")
-        )
+        return "消息记录".encode() in head[:400] and "消息对象".encode() in head
 
     def open(self, request: Request) -> Reading:
-        return Reading(self.format, lambda reading: people.turns(_text_file(reading, request), request.owner))
+        return Reading(
+            self.format, lambda reading: people.turns(reading, lambda: _text_file(reading, request), request.owner)
+        )
 
 
 class QqExporterImporter:
@@ -40,7 +46,9 @@ class QqExporterImporter:
         return b"QQChatExporter" in head or (b'"chatInfo"' in head and b'"metadata"' in head)
 
     def open(self, request: Request) -> Reading:
-        return Reading(self.format, lambda reading: people.turns(_exporter(reading, request), request.owner))
+        return Reading(
+            self.format, lambda reading: people.turns(reading, lambda: _exporter(reading, request), request.owner)
+        )
 
 
 def _text_file(reading: Reading, request: Request) -> Iterator[people.Said]:
@@ -51,8 +59,11 @@ def _text_file(reading: Reading, request: Request) -> Iterator[people.Said]:
     with files.open_text(request.path) as file:
         for line in file:
             line = line.rstrip("\r\n")
-            if found := _WITH.match(line):
-                chat = found[1].strip() or chat
+            if (found := _WITH.match(line)) or _RULE.match(line):
+                if head is not None and (said := _said(chat, head, body, number, request)):
+                    yield said
+                head, body = None, []
+                chat = (found[1].strip() if found else "") or chat
             elif found := _HEAD.match(line):
                 if head is not None and (said := _said(chat, head, body, number, request)):
                     yield said
@@ -65,16 +76,17 @@ def _text_file(reading: Reading, request: Request) -> Iterator[people.Said]:
 
 def _said(chat: str, head: re.Match[str], body: list[str], number: int, request: Request) -> people.Said | None:
     text = _PICTURE.sub("", "\n".join(body)).strip()
-    if not text:
+    if not text or head[3] == _SYSTEM:
         return None
     speaker = head[3] or head[4] or head[2]
-    when = moment(head[1], request.now)
+    when = datetime.strptime(head[1], "%Y-%m-%d %H:%M:%S").astimezone()  # hours may have one digit
     return people.Said(f"qq-{chat}", speaker, head[2].strip(), text, when, f"message {number}", title=chat)
 
 
 def _exporter(reading: Reading, request: Request) -> Iterator[people.Said]:
     reading.conversations = 1
-    with request.path.open("rb") as file:
+    at = request.now
+    with files.open_json(request.path) as file:
         info: Any = next(iter(files.items(file, "chatInfo")), None) or {}
         file.seek(0)
         own = str(info.get("selfUid") or info.get("selfUin") or "")
@@ -86,7 +98,8 @@ def _exporter(reading: Reading, request: Request) -> Iterator[people.Said]:
                 if not isinstance(content, dict):
                     reading.skip(f"message {place}", "not_a_message")
                     continue
-                text = _PICTURE.sub("", str(content.get("text") or "")).strip()
+                at = moment(message.get("timestamp"), at)
+                text = _PICTURE.sub("", _ANSWER.sub("", files.plain(content.get("text")))).strip()
                 if message.get("isSystemMessage") or message.get("isRecalled") or not text:
                     continue
                 sender = message.get("sender") or {}
@@ -94,7 +107,7 @@ def _exporter(reading: Reading, request: Request) -> Iterator[people.Said]:
                 mine = own in {speaker, str(sender.get("uid"))} if own else None
                 yield people.Said(
                     f"qq-{chat}", speaker, str(sender.get("name") or ""), text,
-                    moment(message.get("timestamp"), request.now), str(message.get("messageId") or place),
+                    at, str(message.get("messageId") or place),
                     mine=mine, title=chat,
                 )  # fmt: skip
         except ijson.JSONError:

@@ -34,7 +34,7 @@ class SillyTavernImporter:
 def _turns(reading: Reading, request: Request) -> Iterator[ImportedTurn]:
     reading.conversations = 1
     character = ""
-    index = 0
+    index, at = 0, request.now
     with files.open_text(request.path) as file:
         for number, line in enumerate(file, start=1):
             if not line.strip():
@@ -50,9 +50,9 @@ def _turns(reading: Reading, request: Request) -> Iterator[ImportedTurn]:
                 character = str(entry.get("character_name") or character)
             elif not entry.get("is_system") and (text := _text(entry)):
                 role: Role = "user" if entry.get("is_user") else "assistant"
-                said_at = _time(entry.get("send_date"), request.now)
+                at = _time(entry.get("send_date"), at)
                 title = character or request.path.stem
-                yield ImportedTurn(request.path.stem, role, text, said_at, index, f"line {number}", title)
+                yield ImportedTurn(request.path.stem, role, text, at, index, f"line {number}", title)
                 index += 1
 
 
@@ -64,7 +64,7 @@ def _text(entry: dict[str, Any]) -> str:
         text = swipes[chosen]
     if not isinstance(text, str):
         return ""
-    return text.strip() if entry.get("is_user") else without_reasoning(text)
+    return files.plain(text) if entry.get("is_user") else without_reasoning(text)
 
 
 def _time(value: Any, fallback: datetime) -> datetime:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from app.interop.importers.files import plain
+
 _REASONING = re.compile(
-    r"<details\b[^>]*type=\"reasoning\"[^>]*>.*?(?:</details>|\Z)|<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)",
+    r"<details\b[^>]*type=\"(?:reasoning|tool_calls|code_interpreter)\"[^>]*>.*?(?:</details>|\Z)|<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)",
     re.DOTALL | re.I,
 )
 _LONE_END = re.compile(r"\A.*?</think(?:ing)?>", re.DOTALL | re.I)
@@ -29,5 +31,5 @@ def branch(nodes: Mapping[str, Any], current: Any, parent_of: Callable[[Any], An
 
 
 def without_reasoning(text: str) -> str:
-    """An answer without what the model thought aloud."""
-    return _LONE_END.sub("", _REASONING.sub("", text)).strip()
+    """An answer without what the model thought aloud, and without what it asked of tools."""
+    return plain(_LONE_END.sub("", _REASONING.sub("", text)))

@@ -9,10 +9,9 @@ from typing import Any
 
 import ijson
 
-from app.interop.importers import files, people
+from app.interop.importers import files, people, wechat_text
 from app.interop.importers.base import Reading, Request, moment
 
-_TEXT = 1  # WeChat's own number for a text message
 _TEXT_NAMES = frozenset({"文本消息", "文本", "引用消息", "回复消息"})
 csv.field_size_limit(16 * 1024 * 1024)
 
@@ -26,7 +25,9 @@ class MemoTraceImporter:
         return b"IsSender" in head.split(b"\n", 1)[0] and b"StrContent" in head.split(b"\n", 1)[0]
 
     def open(self, request: Request) -> Reading:
-        return Reading(self.format, lambda reading: people.turns(_memotrace(reading, request), request.owner))
+        return Reading(
+            self.format, lambda reading: people.turns(reading, lambda: _memotrace(reading, request), request.owner)
+        )
 
 
 class ChatlogCsvImporter:
@@ -39,7 +40,9 @@ class ChatlogCsvImporter:
         return line.startswith(b"Time,SenderName,Sender,")
 
     def open(self, request: Request) -> Reading:
-        return Reading(self.format, lambda reading: people.turns(_chatlog_csv(reading, request), request.owner))
+        return Reading(
+            self.format, lambda reading: people.turns(reading, lambda: _chatlog_csv(reading, request), request.owner)
+        )
 
 
 class WeFlowImporter:
@@ -51,7 +54,9 @@ class WeFlowImporter:
         return b'"session"' in head and (b'"wxid"' in head or b'"isSend"' in head)
 
     def open(self, request: Request) -> Reading:
-        return Reading(self.format, lambda reading: people.turns(_weflow(reading, request), request.owner))
+        return Reading(
+            self.format, lambda reading: people.turns(reading, lambda: _weflow(reading, request), request.owner)
+        )
 
 
 class ChatlogImporter:
@@ -63,7 +68,9 @@ class ChatlogImporter:
         return b'"isSelf"' in head and b'"talker"' in head
 
     def open(self, request: Request) -> Reading:
-        return Reading(self.format, lambda reading: people.turns(_chatlog(reading, request), request.owner))
+        return Reading(
+            self.format, lambda reading: people.turns(reading, lambda: _chatlog(reading, request), request.owner)
+        )
 
 
 class WeChatMacImporter:
@@ -75,31 +82,36 @@ class WeChatMacImporter:
         return b'"mesDes"' in head and b'"msgContent"' in head
 
     def open(self, request: Request) -> Reading:
-        return Reading(self.format, lambda reading: people.turns(_macos(reading, request), request.owner))
+        return Reading(
+            self.format, lambda reading: people.turns(reading, lambda: _macos(reading, request), request.owner)
+        )
 
 
 def _memotrace(reading: Reading, request: Request) -> Iterator[people.Said]:
+    at = request.now
     for number, row in _rows(request, reading):
-        text = (row.get("StrContent") or "").strip()
-        if row.get("Type") != str(_TEXT) or not text:
+        at = moment(row.get("CreateTime"), at)
+        text = wechat_text.said(row.get("Type"), row.get("StrContent"))
+        if not text:
             continue
         talker = row.get("TalkerId") or request.path.stem
         name = row.get("Remark") or row.get("NickName") or ""
         yield people.Said(
             f"wechat-{talker}", row.get("Sender") or "", "" if row.get("IsSender") == "1" else name, text,
-            moment(row.get("CreateTime"), request.now), row.get("localId") or str(number),
+            at, row.get("localId") or str(number),
             mine=row.get("IsSender") == "1", title=name,
         )  # fmt: skip
 
 
 def _chatlog_csv(reading: Reading, request: Request) -> Iterator[people.Said]:
+    at = request.now
     for number, row in _rows(request, reading):
-        text = (row.get("Content") or "").strip()
-        if text:
+        at = moment(row.get("Time"), at)
+        if text := wechat_text.said(wechat_text.TEXT, row.get("Content")):
             talker = row.get("Talker") or request.path.stem
             yield people.Said(
                 f"wechat-{talker}", row.get("Sender") or "", row.get("SenderName") or "", text,
-                moment(row.get("Time"), request.now), f"row {number}", title=row.get("TalkerName") or "",
+                at, f"row {number}", title=row.get("TalkerName") or "",
             )  # fmt: skip
 
 
@@ -113,48 +125,54 @@ def _rows(request: Request, reading: Reading) -> Iterator[tuple[int, dict[str, s
 
 
 def _weflow(reading: Reading, request: Request) -> Iterator[people.Said]:
-    with request.path.open("rb") as file:
+    at = request.now
+    with files.open_json(request.path) as file:
         session = next(iter(files.items(file, "session")), None) or {}
         file.seek(0)
         title = str(session.get("remark") or session.get("displayName") or session.get("nickname") or "")
         identity = f"wechat-{session.get('wxid') or request.path.stem}"
         for place, message in _messages(file, "messages.item", reading):
-            text = _string(message.get("content"))
+            at = moment(message.get("createTime"), at)
+            text = wechat_text.said(wechat_text.TEXT, message.get("content"))
             # The number of the kind is not reliable in this format; its Chinese name is.
             if message.get("type") in _TEXT_NAMES and message.get("isSend") is not None and text:
                 mine = message["isSend"] == 1
                 yield people.Said(
                     identity, str(message.get("senderUsername") or ""),
                     "" if mine else str(message.get("senderDisplayName") or title), text,
-                    moment(message.get("createTime"), request.now), str(message.get("localId") or place),
+                    at, str(message.get("localId") or place),
                     mine=mine, title=title,
                 )  # fmt: skip
 
 
 def _chatlog(reading: Reading, request: Request) -> Iterator[people.Said]:
-    with request.path.open("rb") as file:
+    at = request.now
+    with files.open_json(request.path) as file:
         for place, message in _messages(file, "item", reading):
-            text = _string(message.get("content"))
-            if message.get("type") == _TEXT and text:
+            at = moment(message.get("time"), at)
+            if text := wechat_text.said(message.get("type"), message.get("content"), message.get("subType")):
                 mine = bool(message.get("isSelf"))
                 title = str(message.get("talkerName") or "")
                 yield people.Said(
                     f"wechat-{message.get('talker') or request.path.stem}", str(message.get("sender") or ""),
                     "" if mine else str(message.get("senderName") or title), text,
-                    moment(message.get("time"), request.now), str(message.get("seq") or place), mine=mine, title=title,
+                    at, str(message.get("seq") or place), mine=mine, title=title,
                 )  # fmt: skip
 
 
 def _macos(reading: Reading, request: Request) -> Iterator[people.Said]:
     title = request.path.stem.rsplit("_", 1)[-1]
-    with request.path.open("rb") as file:
+    at = request.now
+    with files.open_json(request.path) as file:
         for place, message in _messages(file, "item", reading):
-            text = _string(message.get("msgContent"))
-            if message.get("messageType") == _TEXT and text:
-                mine = message.get("mesDes") == 0
+            at = moment(message.get("msgCreateTime"), at)
+            mine = message.get("mesDes") == 0
+            content = message.get("msgContent")
+            speaker, content = ("", content) if mine else wechat_text.speaker(content)
+            if text := wechat_text.said(message.get("messageType"), content):
                 yield people.Said(
-                    f"wechat-{title}", "" if mine else title, "" if mine else title, text,
-                    moment(message.get("msgCreateTime"), request.now), str(message.get("mesLocalID") or place),
+                    f"wechat-{title}", "" if mine else speaker or title, "" if mine else speaker or title, text,
+                    at, str(message.get("mesLocalID") or place),
                     mine=mine, title=title,
                 )  # fmt: skip
 
@@ -170,7 +188,3 @@ def _messages(file: Any, prefix: str, reading: Reading) -> Iterator[tuple[int, d
                 reading.skip(f"message {place}", "not_a_message")
     except ijson.JSONError:
         reading.skip(f"after message {place}", "damaged")
-
-
-def _string(value: Any) -> str:
-    return value.strip() if isinstance(value, str) else ""
