@@ -265,13 +265,13 @@ def wechat() -> Iterator[Wild]:
     )
     table = (
         "Time,SenderName,Sender,TalkerName,Talker,Content\r\n2024-12-31 23:46:40,老王,wxid_w,群,1@chatroom,新年快乐\r\n"
-        '2024-12-31 23:48:20,,wxid_me,群,1@chatroom,"我养了\r\n一缸鱼"\r\n2024-12-31 23:50,,wxid_me,群,1@chatroom,[图片]\r\n'
+        '2024-12-31 23:48:20,,wxid_me,群,1@chatroom,"养\r\n鱼"\r\n2024-12-31 23:50,,wxid_me,群,1@chatroom,[图片]\r\n'
     )
     yield Wild(
         "chatlog csv in GBK, owner named",
         "log.csv",
         table.encode("gbk"),
-        (("assistant", "老王: 新年快乐"), ("user", "我养了\n一缸鱼")),
+        (("assistant", "老王: 新年快乐"), ("user", "养\n鱼")),
         owner="wxid_me",
     )
     raw = [
