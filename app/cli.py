@@ -8,7 +8,7 @@ from collections.abc import Callable
 import typer
 from typer.exceptions import Abort, TyperException
 
-from app import __version__, cli_doctor, cli_interop, cli_memory, cli_models, cli_redact, logs, texts
+from app import __version__, cli_backup, cli_doctor, cli_interop, cli_memory, cli_models, cli_redact, logs, texts
 from app.cli_engine import Run
 from app.cli_options import Options
 from app.cli_output import Output, unexpected
@@ -32,6 +32,8 @@ def build(language: Language) -> typer.Typer:
         "forget": cli_memory.forget,
         "import": cli_memory.import_,
         "export": cli_memory.export,
+        "backup": cli_backup.backup,
+        "restore": cli_backup.restore,
         "consolidate": cli_memory.consolidate,
         "redact": cli_redact.redact,
         "doctor": cli_doctor.doctor,

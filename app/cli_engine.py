@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -51,6 +52,18 @@ class Run:
         finally:
             client.close(wait=True)
 
+    @contextmanager
+    def connection(self) -> Iterator[tuple[EngineClient, Data]]:
+        """The engine as it is and its hello; where a vault is locked and somebody is there, it is opened first."""
+        client = EngineClient.connect_or_start(self.options.profile, self.key)
+        try:
+            hello = client.call("hello")
+            if hello["vault"] == "locked" or self.key is not None:
+                hello = self._open(client, self.key)
+            yield client, hello
+        finally:
+            client.close(wait=True)
+
     def _model(self) -> str | None:
         """The catalogue's name of --model, which also takes a file name or a tier."""
         name = self.options.model
@@ -84,6 +97,19 @@ class Run:
                 if error.code != "passphrase_wrong" or not tries_left:
                     raise
 
+    def restore(self, client: EngineClient, args: Data) -> Data:
+        """Into a fresh profile through the keyring, where there is one, else under the backup's own passphrase."""
+        try:
+            made = client.call("restore_backup", args)
+        except KeepsakeError as error:
+            if not error.code.startswith("keyring_"):
+                raise
+            own = {"way": "passphrase", "own_passphrase": args["passphrase"]}
+            made = client.call("restore_backup", {**args, **own})
+        if made.get("recovery_words"):
+            self.output.note(self.output.say("recovery_words", words=made["recovery_words"]))
+        return client.call("vault_state")
+
     def _set_up(self, client: EngineClient) -> None:
         """Make the vault: through the keyring where there is one, else with a passphrase."""
         lang = {"lang": self.options.lang}
@@ -92,10 +118,22 @@ class Run:
         except KeepsakeError as error:
             if not error.code.startswith("keyring_"):
                 raise
-            made = client.call("setup", {"way": "passphrase", "passphrase": self._new_passphrase(), **lang})
+            made = client.call("setup", {"way": "passphrase", "passphrase": self.new_passphrase(), **lang})
         self.output.note(self.output.say("recovery_words", words=made["recovery_words"]))
 
-    def _new_passphrase(self) -> str:
+    def passphrase(self, descriptor: int | None, *, new: bool) -> str:
+        """From a file descriptor (its first line), or asked for on a terminal; twice where it is a new one."""
+        if descriptor is not None:
+            try:
+                with os.fdopen(descriptor, encoding="utf-8") as stream:
+                    return stream.readline().rstrip("\r\n")
+            except (OSError, UnicodeDecodeError):
+                raise KeepsakeError("passphrase_needed") from None
+        if not self.output.interactive:
+            raise KeepsakeError("passphrase_needed")
+        return self.new_passphrase() if new else getpass.getpass(self.output.say("ask_backup_passphrase"))
+
+    def new_passphrase(self) -> str:
         while True:
             first = getpass.getpass(self.output.say("ask_new_passphrase"))
             if first == getpass.getpass(self.output.say("ask_again")):

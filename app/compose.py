@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 from app import clock, settings
 from app.doctor import EngineDoctor
@@ -16,6 +17,7 @@ from app.engine.forget import Forgetter
 from app.engine.guests import Guests
 from app.engine.housekeeping import Housekeeper, usual_chores
 from app.engine.intake import Intake
+from app.engine.keeping import Keeping
 from app.engine.language import language_of
 from app.engine.recall.recall import Recall
 from app.engine.redact.policy import STANDARD, STRICT, Policy, custom
@@ -32,7 +34,9 @@ from app.models.catalogue import Catalogue
 from app.models.runtime import Runtime, versions
 from app.session import Session
 from app.settings import PrivacySettings, Settings
+from app.vault import backup
 from app.vault.database import Database
+from app.vault.keyslots import SlotKind
 from app.vault.vault import Vault, VaultDoor
 
 ABOUT_TOPIC = 0.55  # calibrated similarity from which a memory is about a topic; the person confirms the list
@@ -81,19 +85,35 @@ class BackgroundOnDemand:
 class RunningEngine:
     """An engine with its vault, models and chores; what the link's server serves."""
 
-    def __init__(self, vault: Vault, runtime: Runtime, service: Service, housekeeper: Housekeeper) -> None:
+    def __init__(self, vault: Vault, runtime: Runtime, chosen: Settings) -> None:
         self._vault = vault
         self._runtime = runtime
-        self._service = service
-        self._housekeeper = housekeeper
-        housekeeper.start()
+        self._begin(chosen)
+
+    def _begin(self, chosen: Settings) -> None:
+        self._service, self._housekeeper = build(self._vault, self._runtime, chosen)
+        self._housekeeper.start()
 
     def handle(self, verb: str, args: Data, emit: Emit, cancel: threading.Event) -> Data:
-        self._housekeeper.request_began()
+        housekeeper = self._housekeeper
+        housekeeper.request_began()
         try:
+            if verb == "restore_backup":
+                return self._restore(Path(str(args["path"])), str(args["passphrase"]))
             return self._service.handle(verb, args, emit, cancel)
         finally:
-            self._housekeeper.request_ended()
+            housekeeper.request_ended()
+
+    def _restore(self, file: Path, passphrase: str) -> Data:
+        """Put a backup's content in the place of what is here, and build every part anew over it."""
+        with backup.unpacked(file, passphrase, self._vault.profile) as content:
+            self._housekeeper.stop()
+            try:
+                self._vault.restore(*content)
+            finally:
+                self._runtime.forget()
+                self._begin(settings.load(self._vault.profile))
+        return self._service.handle("vault_state", {}, lambda kind, data: None, threading.Event())
 
     def close(self) -> None:
         try:
@@ -123,27 +143,42 @@ class ProfileVaults:
     def open_with_key(self, key: bytes) -> Handler:
         return self._run(self._door.open_with_key(key))
 
-    def open_with_keyring(self) -> Handler | None:
-        return self._run(self._door.open_with_keyring()) if "keyring" in self._door.ways() else None
+    def open_with_keyring(self, *, repair: bool = False) -> Handler | None:
+        return self._run(self._door.open_with_keyring(repair=repair)) if "keyring" in self._door.ways() else None
 
-    def open_with_passphrase(self, passphrase: str) -> Handler:
-        return self._run(self._door.open_with_passphrase(passphrase))
+    def open_with_passphrase(self, passphrase: str, *, repair: bool = False) -> Handler:
+        return self._run(self._door.open_with_passphrase(passphrase, repair=repair))
 
-    def open_with_recovery(self, words: str) -> Handler:
-        return self._run(self._door.open_with_recovery(words))
+    def open_with_recovery(self, words: str, *, repair: bool = False) -> Handler:
+        return self._run(self._door.open_with_recovery(words, repair=repair))
 
-    def create(self, way: str, passphrase: str | None) -> tuple[Handler, str]:
-        language: Language = "zh" if self._settings.general.language == "zh" else "en"
-        if way not in {"keyring", "passphrase"}:
-            raise KeepsakeError("usage", name="way")
-        vault, words = self._door.create("keyring" if way == "keyring" else "passphrase", passphrase, lang=language)
+    def create(self, way: str, passphrase: str | None, lang: str | None = None) -> tuple[Handler, str]:
+        vault, words = self._door.create(_way(way), passphrase, lang=self._language(lang))
         return self._run(vault), words
 
+    def restore(
+        self, file: Path, passphrase: str, way: str, own: str | None, lang: str | None, *, instead: bool
+    ) -> tuple[Handler, str]:
+        with backup.unpacked(file, passphrase, self._door.profile) as content:
+            vault, words = self._door.create(
+                _way(way), own, lang=self._language(lang), content=content, instead=instead
+            )
+        return self._run(vault), words
+
+    def _language(self, lang: str | None) -> Language:
+        return "zh" if (lang or self._settings.general.language) == "zh" else "en"
+
     def _run(self, vault: Vault) -> RunningEngine:
-        return build(vault, self._runtime, self._settings)
+        return RunningEngine(vault, self._runtime, self._settings)
 
 
-def build(vault: Vault, runtime: Runtime, chosen: Settings) -> RunningEngine:
+def _way(name: str) -> SlotKind:
+    if name not in {"keyring", "passphrase"}:
+        raise KeepsakeError("usage", name="way")
+    return "keyring" if name == "keyring" else "passphrase"
+
+
+def build(vault: Vault, runtime: Runtime, chosen: Settings) -> tuple[Service, Housekeeper]:
     """Every stage over one open vault."""
     store = vault.store
     embedder, model = EmbedderOnDemand(runtime), BackgroundOnDemand(runtime)
@@ -178,8 +213,9 @@ def build(vault: Vault, runtime: Runtime, chosen: Settings) -> RunningEngine:
     transfer = Transfer(store, redactor.redact, clock.now)
     controls = Controls(engine, runtime, transfer, vault.profile)
     guests = Guests(engine, lambda: controls.settings)
-    service = Service(engine, browser, Intake(engine, transfer), {**controls.verbs(), **guests.verbs()})
-    return RunningEngine(vault, runtime, service, Housekeeper(usual_chores(engine)))
+    more = {**controls.verbs(), **guests.verbs(), **Keeping(vault).verbs()}
+    service = Service(engine, browser, Intake(engine, transfer), more)
+    return service, Housekeeper(usual_chores(engine))
 
 
 def _policy(privacy: PrivacySettings) -> Policy:

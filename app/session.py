@@ -11,6 +11,7 @@ from app import __version__, logs, offline
 from app.engine.errors import KeepsakeError
 from app.link.messages import Data
 from app.link.server import Emit, Handler
+from app.vault.synced import synced_by
 
 VaultState = Literal["setup", "locked", "ready"]
 
@@ -26,13 +27,17 @@ class Vaults(Protocol):
 
     def open_with_key(self, key: bytes) -> Handler: ...
 
-    def open_with_keyring(self) -> Handler | None: ...
+    def open_with_keyring(self, *, repair: bool = False) -> Handler | None: ...
 
-    def open_with_passphrase(self, passphrase: str) -> Handler: ...
+    def open_with_passphrase(self, passphrase: str, *, repair: bool = False) -> Handler: ...
 
-    def open_with_recovery(self, words: str) -> Handler: ...
+    def open_with_recovery(self, words: str, *, repair: bool = False) -> Handler: ...
 
-    def create(self, way: str, passphrase: str | None) -> tuple[Handler, str]: ...
+    def create(self, way: str, passphrase: str | None, lang: str | None = None) -> tuple[Handler, str]: ...
+
+    def restore(
+        self, file: Path, passphrase: str, way: str, own: str | None, lang: str | None, *, instead: bool
+    ) -> tuple[Handler, str]: ...
 
 
 class Session:
@@ -68,6 +73,10 @@ class Session:
                 return self._setup(args)
             case "unlock":
                 return self._unlock(args)
+            case "passphrase_strength":
+                return _strength(args)
+            case "restore_backup":
+                return self._restore(args, emit, cancel)
             case "lock":
                 return {}  # the server ends this process once it has answered
             case "doctor":
@@ -103,6 +112,7 @@ class Session:
             "vault": self.state,
             "ways": self._vaults.ways(),
             "why_locked": self._why_locked if engine is None else None,
+            "synced_by": synced_by(self._profile),
             "network_attempts": offline.attempts(),
             "profile": str(self._profile),
         }
@@ -111,7 +121,30 @@ class Session:
         with self._opening:
             if self._engine is not None or self._vaults.exists():
                 raise KeepsakeError("vault_exists")
-            self._engine, words = self._vaults.create(str(args["way"]), args.get("passphrase"))
+            self._engine, words = self._vaults.create(str(args["way"]), args.get("passphrase"), args.get("lang"))
+        return {"recovery_words": words}
+
+    def _restore(self, args: Data, emit: Emit, cancel: threading.Event) -> Data:
+        """What a backup holds, in the place of what is here.
+
+        Into an open vault: its ways in stay. Into a fresh profile: by `way` ("keyring", "passphrase" with
+        `own_passphrase`), with new recovery words in the answer. Where a vault is that cannot be opened: `instead`
+        says that it is to be set aside.
+        """
+        with self._opening:
+            if self._engine is not None:
+                return self._engine.handle("restore_backup", args, emit, cancel)
+            if self._vaults.exists() and not args.get("instead"):
+                raise KeepsakeError("vault_exists")
+            self._engine, words = self._vaults.restore(
+                Path(str(args["path"])),
+                str(args["passphrase"]),
+                str(args.get("way") or "keyring"),
+                args.get("own_passphrase"),
+                args.get("lang"),
+                instead=bool(args.get("instead")),
+            )
+            self._why_locked = None
         return {"recovery_words": words}
 
     def _unlock(self, args: Data) -> Data:
@@ -128,16 +161,26 @@ class Session:
         return {"vault": self.state}
 
     def _open(self, args: Data) -> Handler:
+        """`repair`: save what can be read of a damaged vault into a new one, and open that."""
         if not self._vaults.exists():
             raise KeepsakeError("vault_missing")
+        repair = bool(args.get("repair"))
         if args.get("passphrase") is not None:
-            return self._vaults.open_with_passphrase(str(args["passphrase"]))
+            return self._vaults.open_with_passphrase(str(args["passphrase"]), repair=repair)
         if args.get("recovery") is not None:
-            return self._vaults.open_with_recovery(str(args["recovery"]))
-        engine = self._vaults.open_with_keyring()
+            return self._vaults.open_with_recovery(str(args["recovery"]), repair=repair)
+        engine = self._vaults.open_with_keyring(repair=repair)
         if engine is None:
             raise KeepsakeError("keyring_no_entry")
         return engine
+
+
+def _strength(args: Data) -> Data:
+    """How well a passphrase that is being typed withstands guessing: 0 to 4, and whether that is enough."""
+    from app.vault import passphrase as passphrases  # loads word lists; only while one is chosen
+
+    score = passphrases.strength(str(args.get("passphrase") or ""))
+    return {"score": score, "enough": score >= passphrases.WEAKEST_ALLOWED}
 
 
 def _raw_key(text: str) -> bytes:

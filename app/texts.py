@@ -20,8 +20,8 @@ ERRORS: dict[str, dict[Language, str]] = {
         "zh": "保险库文件不是保险库，或者属于另一个密钥。文件未被改动。",
     },
     "vault_damaged": {
-        "en": "The vault is damaged. Nothing was written to it; restore a backup of it.",
-        "zh": "保险库已损坏。没有向其中写入任何内容；请从备份恢复。",
+        "en": "The vault is damaged. Nothing was written to it; restore a backup, or save what can still be read.",
+        "zh": "保险库已损坏。没有向其中写入任何内容；请从备份恢复，或抢救还能读出的部分。",
     },
     "vault_newer": {
         "en": "This vault was written by a newer Keepsake. Update Keepsake to open it.",
@@ -90,6 +90,14 @@ ERRORS: dict[str, dict[Language, str]] = {
     "backup_wrong_passphrase": {
         "en": "That is not the backup's passphrase. Your vault was left as it is.",
         "zh": "备份的口令不对。你的保险库未被改动。",
+    },
+    "backup_place": {
+        "en": "A backup cannot lie in the vault's own folder. Choose another place, best on another disk.",
+        "zh": "备份不能放在保险库自己的文件夹里。请换一个位置，最好在另一块磁盘上。",
+    },
+    "passphrase_needed": {
+        "en": "A passphrase is needed: on a terminal it is asked for, else give --passphrase-fd a file descriptor.",
+        "zh": "需要口令：在终端中会询问，否则请用 --passphrase-fd 指定文件描述符。",
     },
     "key_format": {
         "en": "KEEPSAKE_KEY must be 64 hexadecimal digits.",
@@ -235,6 +243,15 @@ CLI: dict[str, dict[Language, str]] = {
         "en": "Written, readable by anybody who gets the file: {file}",
         "zh": "已写入；得到文件的人都能读取：{file}",
     },
+    "backed_up": {
+        "en": "The backup is written and encrypted, {bytes} bytes: {file}",
+        "zh": "备份已写入并加密，共 {bytes} 字节：{file}",
+    },
+    "restored": {
+        "en": "Restored: {memories} memories, {messages} messages. What was here before is set aside, encrypted.",
+        "zh": "已恢复：{memories} 条记忆，{messages} 条消息。原有内容已加密另存。",
+    },
+    "ask_backup_passphrase": {"en": "Passphrase of the backup: ", "zh": "备份的口令："},
     "progress": {"en": "{done} of {total}", "zh": "已完成 {done} / {total}"},
     "used": {"en": "From memories: {ids}", "zh": "依据记忆：{ids}"},
     "model_there": {"en": "installed", "zh": "已安装"},
@@ -296,6 +313,14 @@ HELP: dict[str, dict[Language, str]] = {
     "export": {
         "en": "Write everything to a readable file, unencrypted.",
         "zh": "把所有内容写入可读的文件，不加密。",
+    },
+    "backup": {
+        "en": "Write an encrypted backup with a passphrase of its own, asked for or read from --passphrase-fd N.",
+        "zh": "写入加密备份，使用独立的口令（询问，或从 --passphrase-fd N 读取）。",
+    },
+    "restore": {
+        "en": "Put what a backup holds in the place of what is here.",
+        "zh": "用备份中的内容取代现有内容。",
     },
     "consolidate": {"en": "Remember what still waits to be remembered.", "zh": "处理还在等待记忆的消息。"},
     "redact": {

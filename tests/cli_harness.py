@@ -63,6 +63,9 @@ class CannedEngine:
             "forget": {"forgotten": ["m1"], "receipt": RECEIPT},
             "export": {"exported": {"memories": 1}},
             "use_model": {"chat_model": args.get("name")},
+            "backup": {"bytes": 4096},
+            "restore_backup": {"recovery_words": ""},
+            "vault_state": {"memories": 3, "messages": 4},
         }[verb]
 
     def close(self) -> None:

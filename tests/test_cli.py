@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -257,3 +258,42 @@ def test_redact_jsonl_names_the_line_it_cannot_read(keepsake: Harness, line: byt
     done = keepsake("redact", "--jsonl", stdin=b'{"text": "fine"}\n' + line)
     assert done.status == 1
     assert "2" in done.err
+
+
+def passed(text: str) -> str:
+    """A file descriptor one can read the text from."""
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "w", encoding="utf-8") as stream:
+        stream.write(text)
+    return str(reading)
+
+
+def test_a_backup_takes_its_passphrase_from_a_descriptor(keepsake: Harness, tmp_path: Path) -> None:
+    engine = keepsake.serve()
+    file = tmp_path / "备份 1"
+    done = keepsake("backup", str(file), "--json", "--passphrase-fd", passed("正确的 horse\nmore"))
+    assert (done.status, done.document) == (0, {"file": str(file), "bytes": 4096})
+    assert engine.args_of("backup") == {"path": str(file), "passphrase": "正确的 horse"}
+
+
+def test_a_restore_says_what_it_brought(keepsake: Harness, tmp_path: Path) -> None:
+    engine = keepsake.serve()
+    (tmp_path / "b").write_bytes(b"x")
+    done = keepsake("restore", str(tmp_path / "b"), "--json", "--passphrase-fd", passed("horse\r\n"))
+    assert (done.status, done.document) == (0, {"memories": 3, "messages": 4})
+    assert engine.args_of("restore_backup")["passphrase"] == "horse"
+
+
+@pytest.mark.parametrize("more", [[], ["--passphrase-fd", "987"]])
+@pytest.mark.parametrize("verb", ["backup", "restore"])
+def test_nothing_prompts_for_a_passphrase_where_nobody_is(
+    keepsake: Harness, tmp_path: Path, verb: str, more: list[str]
+) -> None:
+    (tmp_path / "b").write_bytes(b"x")
+    done = keepsake(verb, str(tmp_path / "b"), "--json", *more)
+    assert (done.status, done.document["error"]["code"]) == (1, "passphrase_needed")
+
+
+def test_a_backup_that_is_not_there_is_told_before_anything_is_asked(keepsake: Harness, tmp_path: Path) -> None:
+    done = keepsake("restore", str(tmp_path / "none"), "--json")
+    assert (done.status, done.document["error"]["code"]) == (1, "file_unreadable")

@@ -10,8 +10,11 @@ import pytest
 
 from app.engine.errors import KeepsakeError
 from app.session import Session
+from app.vault.backup import unpacked, write_backup
+from app.vault.keyslots import SlotKind
 from app.vault.vault import Vault
-from tests.vault.doors import PHRASE, MemoryKeyring, door
+from tests.vault.doors import PHRASE, QUICK, MemoryKeyring, door
+from tests.vault.making import fill, said
 
 KEY = bytes(range(32))
 
@@ -47,18 +50,29 @@ class Vaults:
     def open_with_key(self, key: bytes) -> Engine:
         return Engine(self.door.open_with_key(key))
 
-    def open_with_keyring(self) -> Engine | None:
-        return Engine(self.door.open_with_keyring()) if "keyring" in self.ways() else None
+    def open_with_keyring(self, *, repair: bool = False) -> Engine | None:
+        return Engine(self.door.open_with_keyring(repair=repair)) if "keyring" in self.ways() else None
 
-    def open_with_passphrase(self, passphrase: str) -> Engine:
-        return Engine(self.door.open_with_passphrase(passphrase))
+    def open_with_passphrase(self, passphrase: str, *, repair: bool = False) -> Engine:
+        return Engine(self.door.open_with_passphrase(passphrase, repair=repair))
 
-    def open_with_recovery(self, words: str) -> Engine:
-        return Engine(self.door.open_with_recovery(words))
+    def open_with_recovery(self, words: str, *, repair: bool = False) -> Engine:
+        return Engine(self.door.open_with_recovery(words, repair=repair))
 
-    def create(self, way: str, passphrase: str | None) -> tuple[Engine, str]:
-        vault, words = self.door.create("keyring" if way == "keyring" else "passphrase", passphrase)
+    def create(self, way: str, passphrase: str | None, lang: str | None = None) -> tuple[Engine, str]:
+        vault, words = self.door.create(slot(way), passphrase, lang="zh" if lang == "zh" else "en")
         return Engine(vault), words
+
+    def restore(
+        self, file: Path, passphrase: str, way: str, own: str | None, lang: str | None, *, instead: bool
+    ) -> tuple[Engine, str]:
+        with unpacked(file, passphrase, self.door.profile) as content:
+            vault, words = self.door.create(slot(way), own, content=content, instead=instead)
+        return Engine(vault), words
+
+
+def slot(way: str) -> SlotKind:
+    return "keyring" if way == "keyring" else "passphrase"
 
 
 class Profile:
@@ -190,3 +204,83 @@ def test_a_malformed_key_is_told(profile: Profile, key: str) -> None:
 
 def test_lock_has_nothing_to_undo(profile: Profile) -> None:
     assert ask(profile.session(), "lock") == {}
+
+
+def made(folder: Path, words: str) -> Path:
+    """A backup of another profile that holds one memory."""
+    vault, _ = door(folder / "other").create("keyring")
+    said(vault.store, words)
+    write_backup(vault, folder / "keepsake.backup", PHRASE, QUICK)
+    vault.close()
+    return folder / "keepsake.backup"
+
+
+def known(session: Session) -> list[str]:
+    engine: Any = session._engine
+    return [memory.content for memory in engine.vault.store.memories()]
+
+
+def test_a_fresh_profile_can_begin_with_a_backup(profile: Profile, tmp_path: Path) -> None:
+    file = made(tmp_path, "You like tea")
+    session = profile.session()
+    assert code_of(session, "restore_backup", path=str(file), passphrase="wrong") == "backup_wrong_passphrase"
+    assert ask(session, "hello")["vault"] == "setup"
+    words = ask(session, "restore_backup", path=str(file), passphrase=PHRASE, way="keyring")["recovery_words"]
+    assert ask(session, "hello")["vault"] == "ready" and known(session) == ["You like tea"]
+    session.close()
+    assert ask(profile.session(unlock=False), "unlock", recovery=words) == {"vault": "ready"}
+
+
+def test_a_vault_nobody_can_open_is_set_aside_for_a_backup_only_when_told(profile: Profile, tmp_path: Path) -> None:
+    file = made(tmp_path, "You like tea")
+    first = profile.session()
+    old = ask(first, "setup", way="passphrase", passphrase=PHRASE)["recovery_words"]
+    first.close()
+    session = profile.session()
+    args = {"path": str(file), "passphrase": PHRASE, "way": "passphrase", "own_passphrase": "another long phrase"}
+    assert code_of(session, "restore_backup", **args) == "vault_exists"
+    assert code_of(session, "restore_backup", **{**args, "passphrase": "x"}, instead=True) == "backup_wrong_passphrase"
+    assert ask(session, "hello")["vault"] == "locked"
+    ask(session, "restore_backup", **args, instead=True)
+    assert known(session) == ["You like tea"]
+    session.close()
+    aside = {path.name: path for path in profile.folder.glob("*.old-1")}
+    assert set(aside) == {"vault.db.old-1", "keyslots.json.old-1"}
+    back = tmp_path / "back"  # the day its passphrase comes back to mind
+    back.mkdir()
+    aside["vault.db.old-1"].rename(back / "vault.db")
+    aside["keyslots.json.old-1"].rename(back / "keyslots.json")
+    door(back).open_with_recovery(old).close()
+
+
+def test_a_damaged_vault_opens_again_with_what_could_be_saved(profile: Profile) -> None:
+    session = profile.session()
+    ask(session, "setup", way="passphrase", passphrase=PHRASE)
+    engine: Any = session._engine
+    fill(engine.vault.store, 200)
+    session.close()
+    path = profile.folder / "vault.db"
+    content = bytearray(path.read_bytes())
+    content[4096 * 60 : 4096 * 62] = bytes(8192)
+    path.write_bytes(content)
+    again = profile.session()
+    ask(again, "unlock", passphrase=PHRASE, repair=True)
+    engine = again._engine
+    assert 0 < engine.vault.salvaged["memories"] <= 200
+
+
+def test_how_strong_a_passphrase_is_can_be_asked_before_there_is_a_vault(profile: Profile) -> None:
+    session = profile.session()
+    assert ask(session, "passphrase_strength", passphrase="123456") == {"score": 0, "enough": False}
+    assert ask(session, "passphrase_strength", passphrase=PHRASE)["enough"] is True
+
+
+def test_a_profile_in_a_synced_folder_is_told(tmp_path: Path) -> None:
+    synced = Profile(tmp_path / "Dropbox" / "p")
+    assert ask(synced.session(), "hello")["synced_by"] == "Dropbox"
+    synced.close()
+
+
+def test_set_up_speaks_the_language_of_who_asks(profile: Profile) -> None:
+    words = ask(profile.session(), "setup", way="keyring", lang="zh")["recovery_words"]
+    assert not words.isascii()

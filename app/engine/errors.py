@@ -8,7 +8,7 @@ CODES = frozenset(
         "vault_wrong_key", "vault_not_a_vault", "vault_damaged", "vault_newer", "vault_missing", "vault_in_use",
         "vault_read_only", "disk_full", "vault_locked", "vault_exists", "vault_no_way_in", "passphrase_wrong",
         "passphrase_weak", "recovery_wrong", "keyring_none", "keyring_locked", "keyring_changed", "keyring_no_entry",
-        "backup_damaged", "backup_wrong_passphrase", "key_format",
+        "backup_damaged", "backup_wrong_passphrase", "backup_place", "passphrase_needed", "key_format",
         "model_missing", "model_damaged", "model_unsupported", "model_too_large", "model_wrong_role", "model_unknown",
         "model_checksum", "model_no_template", "model_shipped", "embedder_missing", "fetch_failed", "fetch_frozen",
         "redaction_failed", "empty_text", "memory_unknown", "conversation_unknown", "message_unknown",

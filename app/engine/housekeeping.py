@@ -59,6 +59,13 @@ class Housekeeper:
         with self._lock:
             return time.monotonic() - self._last_request if self._busy == 0 else 0.0
 
+    def stop(self) -> None:
+        """Stop the thread after the chore that is under way, and do nothing more."""
+        self._quit.set()
+        self._enough.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
     def close(self) -> None:
         """Stop the thread, then do what is still due, for CLOSE_SECONDS at most: what is left waits in the vault."""
         self._quit.set()

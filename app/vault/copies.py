@@ -53,3 +53,15 @@ def require_same(path: Path, key: bytes, expected: str) -> None:
             raise KeepsakeError("vault_damaged")
     finally:
         copy.close()
+
+
+def require_usable(path: Path, key: bytes, *, known: int) -> None:
+    """KeepsakeError `vault_newer` above schema `known`, `vault_damaged` if a page or a row is not sound."""
+    copy = Database(path, key, migrate=False)
+    try:
+        if copy.version() > known:
+            raise KeepsakeError("vault_newer", version=copy.version(), known=known)
+        if copy.faults():
+            raise KeepsakeError("vault_damaged")
+    finally:
+        copy.close()

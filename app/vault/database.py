@@ -344,8 +344,11 @@ class Database:
         found += [f"foreign key of {row[0]}" for row in self.all("PRAGMA foreign_key_check")]
         return found
 
-    def swap(self, replacement: Path, key: bytes) -> None:
-        """Put another vault file in the place of this one and go on with it; the rename is the moment of change."""
+    def swap(self, replacement: Path, key: bytes, *, keep: Path | None = None) -> None:
+        """Put another vault file in the place of this one and go on with it; the rename is the moment of change.
+
+        `keep`: the name under which the file that was here stays.
+        """
         with self.lock:
             if self._depth:
                 raise RuntimeError("swapped inside a transaction")
@@ -354,6 +357,8 @@ class Database:
             # An old WAL beside the new file would be replayed into it.
             for suffix in _SIDE_FILES:
                 self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            if keep is not None:
+                self.path.replace(keep)
             replacement.replace(self.path)
             sync_folder(self.path.parent)
             self.key = key

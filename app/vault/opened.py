@@ -12,8 +12,9 @@ from app.engine.types import Clock, Language
 from app.vault import copies, recovery
 from app.vault import passphrase as passphrases
 from app.vault.database import KEY_BYTES, Database, remove_file
-from app.vault.keyslots import KeySlots, SlotKind
-from app.vault.layout import REKEYED, head_of
+from app.vault.keyslots import KeySlots, SlotKind, unwrap
+from app.vault.layout import REKEYED, REPLACED, free_name, head_of
+from app.vault.migrations import MIGRATIONS
 from app.vault.store import Store
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Vault:
         self.slots = slots
         self.store = Store(database, door.clock)
         self.salvaged: dict[str, int] | None = None  # rows saved, where the vault was just repaired
+        self.opened_with: SlotKind | None = None  # None: with the raw key, or just created
         self._unlock_key = unlock_key
         self._door = door
 
@@ -58,6 +60,20 @@ class Vault:
         parameters = self._door.cost().parameters()
         wrapping = passphrases.wrapping_key(passphrase, parameters)
         self._change(self.slots.with_slot("passphrase", wrapping, unlock_key, parameters))
+
+    def confirm_passphrase(self, passphrase: str) -> None:
+        """KeepsakeError `passphrase_wrong` unless it is the present one. Where there is none, or the vault was opened
+        with the recovery words (it was forgotten), any will do."""
+        slot = self.slots.slot("passphrase")
+        if slot is not None and self.opened_with != "recovery":
+            unwrap(slot, passphrases.wrapping_key(passphrase, slot.parameters), wrong="passphrase_wrong")
+
+    def keyring_backend(self) -> str | None:
+        """Name of what would keep the key on this system, or None."""
+        try:
+            return self._door.keyring.backend()
+        except KeepsakeError:
+            return None
 
     def use_keyring(self) -> None:
         """Add the system's keyring as a way in. KeepsakeError `keyring_none`, `keyring_locked`."""
@@ -106,6 +122,29 @@ class Vault:
             self.database.swap(rekeyed, key)
             self.key = key
             self._change(replace(self.slots, keys=(record,)))
+
+    def restore(self, content: Path, key: bytes) -> None:
+        """Put what another vault file holds (an unpacked backup) in the place of what is here; the ways in stay.
+
+        What was here is kept beside the vault, under the same key, until the next deletion. A crash at any point leaves
+        the one or the other. KeepsakeError `vault_newer`, `vault_damaged`, `disk_full`: then nothing was changed.
+        """
+        rekeyed = self.profile / REKEYED
+        with self.database.lock:
+            remove_file(rekeyed)
+            try:
+                copies.export(content, key, rekeyed, self.key)
+                copies.require_usable(rekeyed, self.key, known=len(MIGRATIONS))
+            except BaseException:
+                remove_file(rekeyed)
+                raise
+            record = replace(self.slots.keys[0], head=head_of(rekeyed))
+            empty = not (self.store.count_memories() or self.store.count_messages())
+            self._change(replace(self.slots, keys=(self.slots.keys[0], record)))
+            keep = None if empty else free_name(self.database.path, REPLACED.rpartition(".")[2])
+            self.database.swap(rekeyed, self.key, keep=keep)
+            self._change(replace(self.slots, keys=(record,)))
+            self.store = Store(self.database, self._door.clock)
 
     def close(self) -> None:
         self.database.close()

@@ -16,9 +16,11 @@ from app.paths import private_folder
 from app.vault import copies, recovery
 from app.vault import passphrase as passphrases
 from app.vault.database import KEY_BYTES, Database, remove_file, sync_folder
+from app.vault.keyslots import FILE as SLOTS
 from app.vault.keyslots import KeySlots, SlotKind, unwrap
 from app.vault.keyslots_keyring import KeyringDoor, SystemKeyring
-from app.vault.layout import LOCK, NEW, REKEYED, VAULT, head_of, set_aside
+from app.vault.layout import LOCK, NEW, REKEYED, VAULT, head_of, set_aside, set_old_aside
+from app.vault.migrations import MIGRATIONS
 from app.vault.opened import Vault
 from app.vault.salvage import salvage
 
@@ -55,7 +57,7 @@ class VaultDoor:
 
     def exists(self) -> bool:
         """Whether there is, or should be, a vault here."""
-        return self.path.exists() or (self.profile / "keyslots.json").exists()
+        return self.path.exists() or (self.profile / SLOTS).exists()
 
     def ways(self) -> list[SlotKind]:
         slots = KeySlots.load(self.profile)
@@ -64,11 +66,18 @@ class VaultDoor:
     # --- creating -----------------------------------------------------------------------------------------------
 
     def create(
-        self, way: SlotKind, passphrase: str | None = None, *, lang: Language = "en", content: Content | None = None
+        self,
+        way: SlotKind,
+        passphrase: str | None = None,
+        *,
+        lang: Language = "en",
+        content: Content | None = None,
+        instead: bool = False,
     ) -> tuple[Vault, str]:
         """A new vault with one way in and recovery words; returns both. Never where a vault is or should be.
 
-        `content`: the file and key of a vault to begin with (an unpacked backup).
+        `content`: the file and key of a vault to begin with (an unpacked backup). `instead`: a vault that is here, and
+        that nobody can open, is set aside with its ways in once the new one is sure to be made.
         """
         if way == "passphrase":
             passphrases.require_strong(passphrase or "")
@@ -84,7 +93,7 @@ class VaultDoor:
             wrapping = self.into_keyring(slots.vault_id)
             return slots.with_slot("keyring", wrapping, unlock_key, {"backend": self.keyring.backend()})
 
-        return self._create(key, unlock_key, ways_in, content), words
+        return self._create(key, unlock_key, ways_in, content, instead=instead), words
 
     def _create(
         self,
@@ -92,10 +101,12 @@ class VaultDoor:
         unlock_key: bytes | None,
         ways_in: Callable[[KeySlots], KeySlots],
         content: Content | None,
+        *,
+        instead: bool = False,
     ) -> Vault:
         self._acquire()
         try:
-            if self.exists():
+            if self.exists() and not instead:
                 raise KeepsakeError("vault_exists")
             new = self.profile / NEW
             remove_file(new)  # left by a set-up that was cut short before it was a vault
@@ -104,6 +115,8 @@ class VaultDoor:
                 Database(new, key, create=True).close()
             else:
                 copies.export(*content, new, key)
+                copies.require_usable(new, key, known=len(MIGRATIONS))
+            set_old_aside(self.path, self.profile / SLOTS)
             slots = replace(slots, keys=(slots.key_record(key, head_of(new), unlock_key),))
             slots.save(self.profile)  # from here on a vault is expected; `_settle` finishes the rename
             self._settle(slots)
@@ -152,7 +165,7 @@ class VaultDoor:
             unlock_key = unwrap(slot, wrapping, wrong="passphrase_wrong")
             return slots.vault_key(unlock_key), unlock_key
 
-        return self._open(unlock, repair=repair)
+        return self._open(unlock, repair=repair, way="passphrase")
 
     def open_with_recovery(self, words: str, *, repair: bool = False) -> Vault:
         def unlock(slots: KeySlots) -> tuple[bytes, bytes]:
@@ -162,7 +175,7 @@ class VaultDoor:
             unlock_key = unwrap(slot, recovery.wrapping_key(words, slots.vault_id), wrong="recovery_wrong")
             return slots.vault_key(unlock_key), unlock_key
 
-        return self._open(unlock, repair=repair)
+        return self._open(unlock, repair=repair, way="recovery")
 
     def open_with_keyring(self, *, repair: bool = False) -> Vault:
         def unlock(slots: KeySlots) -> tuple[bytes, bytes]:
@@ -176,9 +189,11 @@ class VaultDoor:
             unlock_key = unwrap(slot, wrapping, wrong="keyring_no_entry")
             return slots.vault_key(unlock_key), unlock_key
 
-        return self._open(unlock, repair=repair)
+        return self._open(unlock, repair=repair, way="keyring")
 
-    def _open(self, unlock: Callable[[KeySlots], tuple[bytes, bytes | None]], *, repair: bool) -> Vault:
+    def _open(
+        self, unlock: Callable[[KeySlots], tuple[bytes, bytes | None]], *, repair: bool, way: SlotKind | None = None
+    ) -> Vault:
         self._acquire()
         try:
             slots = KeySlots.load(self.profile)
@@ -191,11 +206,11 @@ class VaultDoor:
             key, unlock_key = unlock(slots)
             if not slots.fits(key):
                 raise KeepsakeError("vault_wrong_key")
-            if not repair:
-                return self._opened(key, slots, unlock_key)
-            saved, slots = self._repair(key, slots)
+            saved = None
+            if repair:
+                saved, slots = self._repair(key, slots)
             vault = self._opened(key, slots, unlock_key)
-            vault.salvaged = saved
+            vault.salvaged, vault.opened_with = saved, way
             return vault
         except BaseException:
             self.release()

@@ -10,6 +10,7 @@ import pytest
 from app.engine.errors import KeepsakeError
 from app.vault import copies
 from app.vault.backup import open_backup, unpacked, write_backup
+from app.vault.database import Database
 from app.vault.vault import Vault, open_vault
 from tests.vault.canary import canary, in_clear
 from tests.vault.doors import PHRASE, QUICK, door
@@ -127,3 +128,85 @@ def test_what_cannot_be_written_or_read(vault: Vault, tmp_path: Path) -> None:
     assert code_of(lambda: open_backup(tmp_path / "none", PHRASE, tmp_path / "x")) == "file_unreadable"
     assert not list(vault.profile.glob("*backup*"))
     vault.close()
+
+
+def test_restoring_into_an_open_vault_keeps_its_ways_in_and_what_was_there(file: Path, tmp_path: Path) -> None:
+    here = door(tmp_path / "here")
+    vault, words = here.create("passphrase", PHRASE)
+    said(vault.store, "I was here before")
+    before = copies.fingerprint(vault.database)
+    with unpacked(file, PHRASE, here.profile) as content:
+        vault.restore(*content)
+        expected = Database(*content, migrate=False)
+        assert copies.fingerprint(vault.database) == copies.fingerprint(expected)
+        expected.close()
+    assert {memory.content for memory in vault.store.memories()} == {"I live in Shanghai", "我喜欢喝茶"}
+    kept = Database(here.profile / "vault.db.replaced-1", vault.key, migrate=False)
+    assert copies.fingerprint(kept) == before
+    kept.close()
+    vault.close()
+    assert sorted(p.name for p in here.profile.glob("vault.db*")) == ["vault.db", "vault.db.replaced-1"]
+    again = here.open_with_recovery(words)
+    assert again.database.faults() == []
+    again.store.delete_memories([again.store.memories()[0].id])
+    again.store.scrub()  # a deletion reaches what was set aside under the same key
+    assert not list(here.profile.glob("vault.db.replaced-*"))
+    again.close()
+    here.open_with_passphrase(PHRASE).close()
+
+
+def test_an_empty_vault_leaves_nothing_aside(file: Path, tmp_path: Path) -> None:
+    vault = open_vault(tmp_path / "here", raw_key=bytes(32))
+    with unpacked(file, PHRASE, vault.profile) as content:
+        vault.restore(*content)
+    vault.close()
+    assert [p.name for p in vault.profile.glob("vault.db*")] == ["vault.db"]
+    assert open_vault(tmp_path / "here", raw_key=bytes(32)).store.count_memories() == 2
+
+
+def test_a_backup_of_a_newer_version_is_refused_before_anything_changes(vault: Vault, tmp_path: Path) -> None:
+    vault.database.execute("PRAGMA user_version = 999")
+    write_backup(vault, tmp_path / "newer", PHRASE, QUICK)
+    vault.database.execute("PRAGMA user_version = 1")
+    before = copies.fingerprint(vault.database)
+    with unpacked(tmp_path / "newer", PHRASE, vault.profile) as content:
+        assert code_of(lambda: vault.restore(*content)) == "vault_newer"
+    assert copies.fingerprint(vault.database) == before
+    other = door(tmp_path / "fresh")
+    with unpacked(tmp_path / "newer", PHRASE, other.profile) as content:
+        assert code_of(lambda: other.create("keyring", content=content)) == "vault_newer"
+    assert not other.exists()
+    vault.close()
+    assert [p.name for p in vault.profile.glob("vault.db*")] == ["vault.db"]
+
+
+@pytest.mark.parametrize("stop", ["slots", "aside", "renamed"])
+def test_a_crash_while_restoring_leaves_the_one_or_the_other(
+    file: Path, tmp_path: Path, stop: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = door(tmp_path / "here")
+    vault, words = here.create("keyring")
+    said(vault.store, "I was here before")
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*_: object, **__: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch, unpacked(file, PHRASE, here.profile) as content, pytest.raises(Killed):
+        if stop == "slots":
+            patch.setattr(Database, "swap", killed)
+        elif stop == "aside":
+            replace = Path.replace
+            patch.setattr(Path, "replace", lambda a, b: killed() if a.name.endswith("rekeyed") else replace(a, b))
+        else:
+            patch.setattr("app.vault.database.sync_folder", killed)
+        vault.restore(*content)
+    here.release()
+    again = here.open_with_recovery(words)
+    assert again.database.faults() == []
+    told = {memory.content for memory in again.store.memories()}
+    assert told == ({"I was here before"} if stop == "slots" else {"I live in Shanghai", "我喜欢喝茶"})
+    again.close()
+    assert not list(here.profile.glob("*rekeyed*"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.engine.errors import KeepsakeError
-from app.vault.layout import DAMAGED
+from app.vault.layout import DAMAGED, REPLACED
 from app.vault.pages import PageReader, TornPage
 from app.vault.remnants import Needles, Search, unseal
 from app.vault.store.base import StoreBase
@@ -62,8 +62,9 @@ class Scrubbing(StoreBase):
 
     def _rewrite(self, *, give_way: bool) -> None:
         self._db.drop_copies()
-        for aside in self._db.path.parent.glob(f"{DAMAGED}-*"):
-            aside.unlink(missing_ok=True)
+        for name in (DAMAGED, REPLACED):
+            for aside in self._db.path.parent.glob(f"{name}-*"):
+                aside.unlink(missing_ok=True)
         if not self._db.vacuum(give_way=give_way):
             raise KeepsakeError("engine_busy")
         self._db.truncate_wal()
