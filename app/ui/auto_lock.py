@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import SLOT, QCoreApplication, QEvent, QObject, QTimer, Signal, Slot
 
 ACTIVITY = {
     QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress, QEvent.Type.MouseMove, QEvent.Type.Wheel,
@@ -13,7 +14,8 @@ ACTIVITY = {
 }  # fmt: skip
 
 
-SLEEPING, LOCKED = b"1_sleeping(bool)", b"1_locked()"  # what Qt's SLOT() makes of the names
+# PySide6 declares these as bytes and takes them as text only.
+SLEEPING, LOCKED = cast(bytes, SLOT("_sleeping(bool)")), cast(bytes, SLOT("_locked()"))
 
 
 class AutoLock(QObject):
