@@ -19,8 +19,8 @@ from app.engine.housekeeping import Housekeeper, usual_chores
 from app.engine.intake import Intake
 from app.engine.keeping import Keeping
 from app.engine.language import language_of
+from app.engine.masking import Masking, policy_of
 from app.engine.recall.recall import Recall
-from app.engine.redact.policy import STANDARD, STRICT, Policy, custom
 from app.engine.redact.redactor import Redactor
 from app.engine.remember.rememberer import Rememberer
 from app.engine.service import Service
@@ -33,7 +33,7 @@ from app.models.calibration import Calibration
 from app.models.catalogue import Catalogue
 from app.models.runtime import Runtime, versions
 from app.session import Session
-from app.settings import PrivacySettings, Settings
+from app.settings import Settings
 from app.vault import backup
 from app.vault.database import Database
 from app.vault.keyslots import SlotKind
@@ -183,7 +183,7 @@ def build(vault: Vault, runtime: Runtime, chosen: Settings) -> tuple[Service, Ho
     store = vault.store
     embedder, model = EmbedderOnDemand(runtime), BackgroundOnDemand(runtime)
     calibration = Calibration.load(runtime.embedding_entry())
-    redactor = Redactor(_policy(chosen.privacy))
+    redactor = Redactor(policy_of(chosen.privacy), language="zh" if chosen.general.language == "zh" else "en")
     threading.Thread(target=redactor.warm, name="warm-redactor", daemon=True).start()
     recall = Recall(store, embedder, calibration, chosen.recall, clock=clock.now, reranker=runtime.reranker())
 
@@ -211,17 +211,12 @@ def build(vault: Vault, runtime: Runtime, chosen: Settings) -> tuple[Service, Ho
     )
     browser = Browser(store, forgetter, chosen, clock.now)
     transfer = Transfer(store, redactor.redact, clock.now)
-    controls = Controls(engine, runtime, transfer, vault.profile)
+    masking = Masking(engine)
+    controls = Controls(engine, runtime, transfer, vault.profile, masking.settings_changed)
     guests = Guests(engine, lambda: controls.settings)
-    more = {**controls.verbs(), **guests.verbs(), **Keeping(vault).verbs()}
+    more = {**controls.verbs(), **guests.verbs(), **masking.verbs(), **Keeping(vault).verbs()}
     service = Service(engine, browser, Intake(engine, transfer), more)
     return service, Housekeeper(usual_chores(engine))
-
-
-def _policy(privacy: PrivacySettings) -> Policy:
-    if privacy.policy == "custom":
-        return custom(frozenset(privacy.masked_types))
-    return STRICT if privacy.policy == "strict" else STANDARD
 
 
 def open_engine(orders: Orders) -> Handler:

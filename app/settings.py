@@ -105,6 +105,7 @@ class DecaySettings:
 class PrivacySettings:
     policy: str = "standard"  # standard | strict | custom
     masked_types: tuple[str, ...] = ()  # custom policy only
+    allowed: tuple[str, ...] = ()  # pattern classes never masked (engine/redact/policy.py)
     lock_after_minutes: float = 15.0
     scrub_idle_seconds: float = 20.0
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from app import settings as settings_file
 from app.engine.engine import Emit, Engine
 from app.engine.errors import KeepsakeError
+from app.engine.redact.mask import TYPES
+from app.engine.redact.policy import PolicyName, is_class
 from app.engine.transfer import Transfer
 from app.engine.types import Language
 from app.models.runtime import Runtime
@@ -22,12 +24,21 @@ Result = dict[str, Any]
 class Controls:
     """Verbs about the machine rather than the memory; `Service` mounts them beside its own."""
 
-    def __init__(self, engine: Engine, runtime: Runtime, transfer: Transfer, profile: Path) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        runtime: Runtime,
+        transfer: Transfer,
+        profile: Path,
+        on_change: Callable[[Settings, Settings], None] = lambda old, new: None,
+    ) -> None:
+        """`on_change(old, new)`: called after every change of a setting."""
         self._engine = engine
         self._transfer = transfer
         self._runtime = runtime
         self._profile = profile
         self._settings: Settings = engine.parts.settings
+        self._on_change = on_change
 
     @property
     def settings(self) -> Settings:
@@ -82,9 +93,20 @@ class Controls:
         """All settings, after the given changes. Groups that stages read at start take effect with the next engine."""
         changes = args.get("changes")
         if changes:
-            self._settings = self._settings.with_changes(changes)
+            before, self._settings = self._settings, self._settings.with_changes(self._clean(changes))
             settings_file.save(self._profile, self._settings)
+            self._on_change(before, self._settings)
         return {"settings": self._settings.flat(), "defaults": Settings().flat()}
+
+    def _clean(self, changes: Args) -> Args:
+        """The settings are a plain file: words in them are masked like any others, and masking takes known names."""
+        for path, known in (("privacy.masked_types", TYPES.__contains__), ("privacy.allowed", is_class)):
+            if not all(known(str(entry)) for entry in changes.get(path) or ()):
+                raise KeepsakeError("setting_invalid", name=path)
+        if changes.get("privacy.policy", "standard") not in get_args(PolicyName):
+            raise KeepsakeError("setting_invalid", name="privacy.policy")
+        style = changes.get("answer.style")
+        return {**changes, "answer.style": self._engine.redact(style).text} if isinstance(style, str) else changes
 
     def _export(self, args: Args) -> Result:
         """A readable copy, unencrypted: clients warn before they ask for it."""

@@ -18,7 +18,7 @@ _PRIVATE_KEPT = 20  # private conversations held in memory at once
 @dataclass(frozen=True, slots=True)
 class AskRequest:
     """One typed message. `parent`: branch after this message (0: at the start). `regenerate`: answer anew what this
-    answer replied to."""
+    answer replied to. `keep`: spans (start, end) of the text that the person does not want masked."""
 
     text: str
     conversation: str | None = None
@@ -26,6 +26,7 @@ class AskRequest:
     parent: int | None = None
     regenerate: int | None = None
     user_id: str = "me"
+    keep: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,10 @@ class Turn:
     history: tuple[Message, ...]
     raw: str
     private: bool = False
+
+    def kept_words(self) -> tuple[str, ...]:
+        """What the person kept from being masked in this conversation; an answer may repeat it."""
+        return tuple(word for message in (*self.history, self.question) for word in message.kept_words())
 
     @property
     def last_answer(self) -> Message | None:
@@ -113,7 +118,7 @@ class Dialogue:
         parent = history[-1].id if history else None
         question = Message(
             next(self._private_ids), conversation, "user", text.text, self._clock(), masks=text.masks,
-            parent=parent, index=len(history), remembered=True, user_id=request.user_id,
+            parent=parent, index=len(history), remembered=True, user_id=request.user_id, kept=text.kept,
         )  # fmt: skip
         messages.append(question)
         return Turn(conversation, question, history, request.text, private=True)

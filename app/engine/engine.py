@@ -73,7 +73,7 @@ class Engine:
 
     def ask(self, request: AskRequest, emit: Emit, cancel: Cancel) -> dict[str, Any]:
         """Answer one message and remember what it says. Emits started, recalled, token, answered, remembered."""
-        text = self.parts.redactor.redact(request.text)
+        text = self.parts.redactor.redact(request.text, keep=request.keep)
         if not text.text.strip():
             raise KeepsakeError("empty_text")
         turn = self._dialogue.begin(request, text)
@@ -85,9 +85,9 @@ class Engine:
         except KeepsakeError:
             self._remember_turn(turn, emit)  # no answer, but what was said is not lost
             raise
-        answer = self._dialogue.end(
-            turn, self.parts.redactor.redact(reply.text), memories=reply.memories, stopped=reply.usage.stopped
-        )
+        with self.parts.redactor.keeping(turn.kept_words()):
+            said = self.parts.redactor.redact(reply.text)
+        answer = self._dialogue.end(turn, said, memories=reply.memories, stopped=reply.usage.stopped)
         shown = f"{answer.content}\n{reply.listing}".strip()
         figures = _figures(reply, turn)
         emit("answered", {**figures, "message_id": answer.id, "text": shown})
@@ -118,6 +118,7 @@ class Engine:
         redacted = self.parts.redactor.redact(text)
         if not redacted.text.strip():
             raise KeepsakeError("empty_text")
+        self.parts.store.count_masks(redacted.masks)
         with self._remembering:
             return self.parts.rememberer.remember(redacted, source=source, said_at=self.parts.clock(), user_id=user_id)
 
@@ -131,7 +132,7 @@ class Engine:
     def remember_message(self, message_id: int) -> RememberReport:
         """Keep one message as it stands. The assistant's words are marked as endorsed and never become facts."""
         message = self.parts.store.message(message_id)
-        with self._remembering:
+        with self._remembering, self.parts.redactor.keeping(message.kept_words()):
             return self.parts.rememberer.remember(
                 self.parts.redactor.redact(message.content),
                 source="manual",
@@ -200,7 +201,8 @@ class Engine:
         """Talk goes through the stage together, explicit "remember …" included; other orders leave nothing to keep."""
         order = intent.parse(run[0].content)
         if order.kind in {"talk", "remember"}:
-            return self.parts.rememberer.consolidate(run, source=source, cancel=cancel, dry_run=dry_run)
+            with self.parts.redactor.keeping([word for message in run for word in message.kept_words()]):
+                return self.parts.rememberer.consolidate(run, source=source, cancel=cancel, dry_run=dry_run)
         if not dry_run:
             self.parts.store.mark_remembered([message.id for message in run])
         reason: DropReason = "question" if order.kind == "about_me" else "command"

@@ -116,6 +116,10 @@ class Forgetter:
     def forget_period(self, since: datetime, until: datetime, *, wait: bool = False) -> Receipt:
         return self._finish(self._store.delete_period(since, until), wait=wait)
 
+    def forget_in_models(self) -> None:
+        """Clear what the models still hold of words that are no longer stored."""
+        self._reset_models()
+
     def scrub(self) -> int:
         """Scrub the free bytes of the vault; returns how many bytes were checked."""
         return self._store.scrub()

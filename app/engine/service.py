@@ -13,6 +13,7 @@ from app.engine.dialogue import AskRequest
 from app.engine.engine import Emit, Engine
 from app.engine.errors import KeepsakeError
 from app.engine.intake import Intake
+from app.engine.masking import spans_of
 from app.engine.types import Memory, Progress, Receipt
 
 Args = dict[str, Any]
@@ -79,6 +80,7 @@ class Service:
             args.get("parent"),
             args.get("regenerate"),
             args.get("user_id", "me"),
+            spans_of(args.get("keep", ())),
         )
         return self._engine.ask(request, emit, cancel)
 
@@ -202,8 +204,10 @@ class Service:
     def _draft(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         conversation = str(args.get("conversation") or "")
         if "text" in args:
-            sent = self._engine.redact(str(args["sent"])) if args.get("sent") else None
-            self._store.set_draft(conversation, self._engine.redact(str(args["text"])), sent=sent)
+            redact = self._engine.parts.redactor.redact
+            sent = redact(str(args["sent"])) if args.get("sent") else None
+            words = redact(str(args["text"]), keep=spans_of(args.get("keep", ())))
+            self._store.set_draft(conversation, words, sent=sent)
         return {"text": self._store.draft(conversation)}
 
     def _one(self, memory: Memory) -> Result:

@@ -28,13 +28,17 @@ Clock = Callable[[], datetime]  # always zone-aware
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """One masked span. Offsets are code points: start/end in the input, at/length in the redacted text."""
+    """One masked span. Offsets are code points: start/end in the input, at/length in the redacted text.
+
+    `kept`: the person said of this span that it is no secret; it stands in the redacted text as it was typed.
+    """
 
     type: str
     start: int
     end: int
     at: int
     length: int
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class RedactedText:
 
     text: str
     masks: tuple[Mask, ...] = ()
+    kept: tuple[Mask, ...] = ()  # false alarms the person let stand
 
     def __str__(self) -> str:
         return self.text
@@ -82,6 +87,10 @@ class Message:
     memories: tuple[str, ...] = ()  # ids of the memories an answer used
     remembered: bool = False  # already went through remembering
     user_id: str = "me"
+    kept: tuple[Mask, ...] = ()  # spans the person kept from being masked
+
+    def kept_words(self) -> tuple[str, ...]:
+        return tuple(self.content[mask.at : mask.at + mask.length] for mask in self.kept)
 
 
 @dataclass(frozen=True, slots=True)

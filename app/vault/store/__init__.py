@@ -7,6 +7,7 @@ from app.vault.store.facts import Facts
 from app.vault.store.memories import UNSET
 from app.vault.store.messages import ROOT
 from app.vault.store.recall_rows import MemoryMarks, RecallRows, TurnMarks
+from app.vault.store.rechecking import Rechecking
 from app.vault.store.scrubbing import Scrubbing
 from app.vault.store.settings import Settings
 from app.vault.store.vectors import TERM_SEPARATOR, Vectors
@@ -14,5 +15,5 @@ from app.vault.store.vectors import TERM_SEPARATOR, Vectors
 __all__ = ["ROOT", "TERM_SEPARATOR", "UNSET", "Adopted", "MemoryMarks", "Store", "TurnMarks"]
 
 
-class Store(Adopting, Conversations, Deletion, Facts, Vectors, RecallRows, Scrubbing, Settings):
+class Store(Adopting, Conversations, Deletion, Rechecking, Facts, Vectors, RecallRows, Scrubbing, Settings):
     """The store: `Store(database, clock)`. Texts written are RedactedText, texts read are str."""

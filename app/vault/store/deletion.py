@@ -134,7 +134,7 @@ class Deletion(Removal):
                 "messages", "drafts", "conversations", "import_jobs",
             ):  # fmt: skip
                 self._db.execute(f"DELETE FROM {table}")
-            self._db.execute("DELETE FROM settings WHERE personal = 1")
+            self._db.execute("DELETE FROM settings WHERE personal = 1 OR name = 'mask_counts'")
         return _counts(removed)
 
 

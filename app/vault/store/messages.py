@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 
 from app.engine.errors import KeepsakeError
-from app.engine.types import Message, RedactedText, Role
+from app.engine.types import Mask, Message, RedactedText, Role
 from app.vault.store import rows
 from app.vault.store.base import StoreBase, batches, marks
 
 _NO_LIMIT = 1 << 60
+_COUNTS = "mask_counts"
 ROOT = 0  # as `parent`: begin a new branch at the top of the conversation
 
 
@@ -56,7 +59,7 @@ class Messages(StoreBase):
                     user_id,
                     role,
                     rows.text(content),
-                    rows.masks_column(content.masks),
+                    rows.masks_column(tuple(sorted((*content.masks, *content.kept), key=lambda m: m.at))),
                     rows.stamp(said_at),
                     above,
                     position if index is None else index,
@@ -74,6 +77,7 @@ class Messages(StoreBase):
                 "UPDATE conversations SET leaf = ?, updated_at = max(updated_at, ?) WHERE id = ?",
                 (identity, rows.stamp(said_at), conversation),
             )
+            self.count_masks(content.masks)
             self._changed("transcript", identity, "upsert")
             return self.message(identity)
 
@@ -154,6 +158,19 @@ class Messages(StoreBase):
         """Ids of the answers that used the memory, newest first."""
         sql = "SELECT message_id FROM answer_memories WHERE memory_key = ? ORDER BY message_id DESC"
         return [int(row[0]) for row in self._db.all(sql, (self._key(memory_id),))]
+
+    def count_masks(self, masks: Iterable[Mask]) -> None:
+        """How often each type was masked: numbers only, kept when the messages go."""
+        counts = Counter(mask.type for mask in masks)
+        if not counts:
+            return
+        with self.transaction():
+            column, _ = rows.setting_column(dict(counts + Counter(self.mask_counts())))
+            self._db.execute("INSERT OR REPLACE INTO settings VALUES (?, ?, 0)", (_COUNTS, column))
+
+    def mask_counts(self) -> dict[str, int]:
+        row = self._db.first("SELECT value FROM settings WHERE name = ?", (_COUNTS,))
+        return {} if row is None else dict(json.loads(row[0]))
 
     def count_messages(self) -> int:
         return int(self._db.one("SELECT count(*) FROM messages")[0])

@@ -73,10 +73,12 @@ def moment(value: str) -> datetime:
 
 
 def masks_column(masks: tuple[Mask, ...]) -> str:
-    return json.dumps([[mask.type, mask.start, mask.end, mask.at, mask.length] for mask in masks])
+    """Five numbers a mask; a sixth entry marks a span the person kept (`Mask.kept`)."""
+    return json.dumps([[code(m.type), m.start, m.end, m.at, m.length, *([True] if m.kept else [])] for m in masks])
 
 
 def masks_value(column: str) -> tuple[Mask, ...]:
+    """Masks and kept spans, in the order of the text."""
     return () if column == "[]" else tuple(Mask(*entry) for entry in json.loads(column))
 
 
@@ -97,13 +99,15 @@ MESSAGE = """id, conversation, role, content, said_at, masks, parent, stopped, p
 
 
 def message(row: Row) -> Message:
+    masks = masks_value(row[5])
     return Message(
         id=row[0],
         conversation=row[1],
         role=row[2],
         content=row[3],
         said_at=moment(row[4]),
-        masks=masks_value(row[5]),
+        masks=tuple(mask for mask in masks if not mask.kept),
+        kept=tuple(mask for mask in masks if mask.kept),
         parent=row[6],
         stopped=bool(row[7]),
         index=row[8],
