@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -75,6 +76,7 @@ class FakeDoor:
         self.fail: dict[str, str] = {}  # verb -> error code of the next call
         self.marks = marks
         self.why_locked: str | None = None
+        self.due = False  # stored texts wait for a check under a stricter policy
         self._lost: list[Callable[[Any], None]] = []
         self._news: list[Callable[[str, Data], None]] = []
         self._cancels: dict[int, threading.Event] = {}
@@ -292,6 +294,28 @@ class FakeDoor:
     def do_delete_conversation(self, args: Data, emit: Any, cancel: Any) -> Data:
         self.conversations = [item for item in self.conversations if item["id"] != args["id"]]
         return {"receipt": {}}
+
+    def do_mask_preview(self, args: Data, emit: Any, cancel: Any) -> Data:
+        """Eleven digits are a telephone number, "hunter2" a password."""
+        found = [("PHONE", m, "PHONE:phone/mainland:99999999999") for m in re.finditer(r"1\d{10}", args["text"])]
+        found += [("PASSWORD", m, None) for m in re.finditer("hunter2", args["text"])]
+        items = [{"type": kind, "start": m.start(), "end": m.end(), "allow": allow} for kind, m, allow in found]
+        return {"items": sorted(items, key=lambda item: item["start"])}
+
+    def do_masking(self, args: Data, emit: Any, cancel: Any) -> Data:
+        return {"counts": {"PHONE": 12, "PASSWORD": 1}, "types": ["PHONE", "PASSWORD"], "due": self.due, "texts": 240}
+
+    def do_recheck_later(self, args: Data, emit: Any, cancel: Any) -> Data:
+        self.due = False
+        return {}
+
+    def do_recheck(self, args: Data, emit: Any, cancel: threading.Event) -> Data:
+        for done in range(100, 241, 20):
+            if cancel.wait(self.token_delay):
+                return {"texts": done, "changed": 3, "found": {"PERSON": 3}, "finished": False}
+            emit("progress", {"done": done, "total": 240, "stage": "masking", "changed": done // 50})
+        self.due = False
+        return {"texts": 240, "changed": 7, "found": {"PERSON": 7}, "finished": True}
 
     def do_typing(self, args: Data, emit: Any, cancel: Any) -> Data:
         return {}

@@ -204,10 +204,9 @@ class Service:
     def _draft(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         conversation = str(args.get("conversation") or "")
         if "text" in args:
-            redact = self._engine.parts.redactor.redact
-            sent = redact(str(args["sent"])) if args.get("sent") else None
-            words = redact(str(args["text"]), keep=spans_of(args.get("keep", ())))
-            self._store.set_draft(conversation, words, sent=sent)
+            redact, keep = self._engine.parts.redactor.redact, spans_of(args.get("keep", ()))
+            sent = redact(str(args["sent"]), keep=keep) if args.get("sent") else None
+            self._store.set_draft(conversation, redact(str(args["text"]), keep=keep), sent=sent)
         return {"text": self._store.draft(conversation)}
 
     def _one(self, memory: Memory) -> Result:

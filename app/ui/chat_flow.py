@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -152,13 +153,14 @@ class ChatFlow(QObject):
 
     # Talking
 
-    def send(self, text: str, *, parent: int | None = None) -> None:
+    def send(self, text: str, *, parent: int | None = None, keep: Sequence[list[int]] = ()) -> None:
         """Ask. The words appear at once; the engine's redacted version replaces them when it has been stored."""
         if self.busy:
             return
         self._question, self._started = text, False
         self.view.add(Entry("user", text, said_at=now()))
-        self._begin({"text": text, **({"parent": parent} if parent is not None else {})})
+        above = {"parent": parent} if parent is not None else {}
+        self._begin({"text": text, **above, **({"keep": list(keep)} if keep else {})})
 
     def regenerate(self, index: int) -> None:
         entry = self.view.entries[index]
@@ -169,13 +171,13 @@ class ChatFlow(QObject):
         self.view.remove_from(index)
         self._begin({"text": asked, "regenerate": entry.id})
 
-    def edit(self, index: int, text: str) -> None:
+    def edit(self, index: int, text: str, keep: Sequence[list[int]] = ()) -> None:
         """Ask anew in place of an earlier message: a branch, the old one stays."""
         if self.busy:
             return
         before = next((e.id for e in reversed(self.view.entries[:index]) if e.id is not None), 0)
         self.view.remove_from(index)
-        self.send(text, parent=before or 0)
+        self.send(text, parent=before or 0, keep=keep)
 
     def _begin(self, args: Data) -> None:
         self._answer = self.view.add(Entry("assistant", streaming=True))

@@ -17,6 +17,7 @@ from app.ui.empty import Empty
 from app.ui.engine_bridge import EngineBridge
 from app.ui.header import Header
 from app.ui.language import Language, translate
+from app.ui.mask_preview import MaskPreview
 from app.ui.memory_panel import MemoryPanel
 from app.ui.theme import Theme
 from app.ui.transcript.view import TranscriptView
@@ -42,6 +43,7 @@ class ChatPage(Page):
         self.empty = Empty(theme, self.view)
         self.note = InlineNote()
         self.composer = Composer(theme)
+        self.preview = MaskPreview(theme, language)
         self.memories = MemoryPanel(theme, language)
         self.flow = ChatFlow(bridge, self.view, language)
         self.actions_ = ChatActions(bridge, self.flow, self.view, self.memories)
@@ -65,6 +67,7 @@ class ChatPage(Page):
         self._foot.setSpacing(8)
         self._foot.addWidget(self.note)
         self._foot.addWidget(self.composer)
+        self._foot.addWidget(self.preview)
         column.addLayout(self._foot)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setHandleWidth(1)
@@ -82,7 +85,7 @@ class ChatPage(Page):
         side, head = self.list, self.header
         order = (
             side.search, side.new, side.view, side.to_timeline, side.to_settings, head.model_pill, head.offline,
-            head.fold, self.view, *self.empty.tries, self.composer.words, self.composer.button,
+            head.fold, self.view, *self.empty.tries, self.composer.words, self.composer.button, self.preview,
         )  # fmt: skip
         for first, second in pairwise(order):
             QWidget.setTabOrder(first, second)
@@ -99,6 +102,7 @@ class ChatPage(Page):
         composer.left.connect(self._stop_editing)
         composer.typing.connect(self._typing)
         composer.draft.connect(self._keep_draft)
+        composer.words.textChanged.connect(lambda: self.preview.follow(composer.text))
         flow.running.connect(composer.set_running)
         flow.opened.connect(self._opened)
         flow.panel.connect(self._show_panel)
@@ -171,6 +175,11 @@ class ChatPage(Page):
             self.bridge.request("conversations", {"query": self._query} if self._query else {},
                                 lambda result: self.list.fill(result["items"]))  # fmt: skip
 
+    def reread(self) -> None:
+        """What is stored was masked anew: show the open conversation as it is now."""
+        if self.flow.conversation and not self.flow.busy and not self.flow.private:
+            self.flow.open(self.flow.conversation, self.flow.title)
+
     def _search(self, query: str) -> None:
         self._query = query
         self.reload_list()
@@ -215,13 +224,14 @@ class ChatPage(Page):
     # Writing
 
     def _send(self, text: str) -> None:
+        keep = self.preview.keep(text)
         self.empty.hide()
         self.note.hide()
         if self._editing >= 0:
             index, self._editing = self._editing, -1
-            self.flow.edit(index, text)
+            self.flow.edit(index, text, keep=keep)
         else:
-            self.flow.send(text)
+            self.flow.send(text, keep=keep)
         self._keep_draft("", sent=text)
 
     def _edit(self, index: int, text: str) -> None:
@@ -246,7 +256,9 @@ class ChatPage(Page):
     def _keep_draft(self, text: str, *, sent: str = "") -> None:
         """`sent`: the message the draft became, so that only what was taken out of it counts as thrown away."""
         if self._ready and not self.flow.private and self._editing < 0:
-            self.bridge.request("draft", {"conversation": self.flow.conversation, "text": text, "sent": sent},
+            keep = self.preview.keep(sent or text)
+            args = {"conversation": self.flow.conversation, "text": text, "sent": sent, "keep": keep}
+            self.bridge.request("draft", args,
                                 failed=lambda code, detail: None)  # fmt: skip
 
     def _typing(self) -> None:
@@ -257,6 +269,8 @@ class ChatPage(Page):
     def _load_draft(self) -> None:
         if not self._ready:
             return
+        self.preview.clear()  # what was kept belongs to the words that were there
+        self.preview.follow(self.composer.text)
         conversation = self.flow.conversation
 
         def arrived(result: Data) -> None:

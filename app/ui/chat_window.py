@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -20,6 +21,7 @@ from app.ui.chat_page import ChatPage
 from app.ui.engine_bridge import EngineBridge
 from app.ui.errors import sentence
 from app.ui.language import Language, translate
+from app.ui.masking_actions import MaskingActions
 from app.ui.palette import Palette
 from app.ui.shortcuts import Sheet
 from app.ui.theme import Theme
@@ -61,6 +63,7 @@ class ChatWindow(QMainWindow):
         self.sheet = Sheet(theme, self)
         self.tray = Tray(self, self.lock, self.leave)
         self.data = DataActions(self)
+        self.masking = MaskingActions(self)
         self._leaving = False
         self.setWindowTitle("Keepsake")
         self.setWindowIcon(icon())
@@ -257,10 +260,14 @@ class ChatWindow(QMainWindow):
         self.settings = changed
         self._apply(name)
         if self.hello.get("vault") == "ready":
-            self.bridge.request("settings", {"changes": {name: value}}, failed=self._settings_refused)
+            accepted = partial(self._accepted, name)
+            self.bridge.request("settings", {"changes": {name: value}}, accepted, self._settings_refused)
         else:
             self.profile.mkdir(parents=True, exist_ok=True, mode=0o700)
             settings_file.save(self.profile, changed)
+
+    def _accepted(self, name: str, _: Data) -> None:
+        self.masking.changed(name)
 
     def _settings_refused(self, code: str, detail: Data) -> None:
         self.settings_page.refuse(sentence(code, detail, self.language.code))

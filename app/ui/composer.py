@@ -122,7 +122,7 @@ class SendButton(QPushButton):
 class Composer(QFrame):
     """Field and button. `sent(text)`, `stopped()`, `draft(text)` when a draft is worth putting away."""
 
-    sent = Signal(str)
+    sent = Signal(str)  # the field is still full while this is told
     stopped = Signal()
     draft = Signal(str)
     typing = Signal()  # the first key after a pause
@@ -185,8 +185,9 @@ class Composer(QFrame):
         if self.running or not text.strip():
             return
         self._timer.stop()
-        self.set_text("")
         self.sent.emit(text)
+        if self.text == text:
+            self.set_text("")
 
     def keep_draft(self) -> None:
         """Put the draft away now, if it changed since the last time."""

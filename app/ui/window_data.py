@@ -31,10 +31,12 @@ class DataActions(QObject):
         return self._window.settings_page
 
     def act(self, name: str) -> None:
-        """`open.models`, `open.offline`, `open.import`, `open.backup`, `open.delete_all`."""
+        """`open.models`, `open.masking`, `open.offline`, `open.import`, `open.backup`, `open.delete_all`."""
         match name:
             case "open.models":
                 self._window.open_models()
+            case "open.masking":
+                self._window.masking.open()
             case "open.offline":
                 self._say(self._window.chat.header.explanation())
             case "open.import":
@@ -49,6 +51,8 @@ class DataActions(QObject):
                 self._page.ask(words, "delete_all", translate("Settings", "Delete everything"))
 
     def confirmed(self, key: str) -> None:
+        if key == "recheck":
+            self._window.masking.check()
         if key == "delete_all":
             self._window.bridge.request("forget", {"all": True}, self._deleted, self._failed)
 

@@ -51,6 +51,47 @@
         </message>
     </context>
     <context>
+        <name>Masking</name>
+        <message numerus="yes">
+            <source>Done: %n stored texts were masked anew. Their old bytes are overwritten when it is quiet.</source>
+            <translation>
+                <numerusform>Done: one stored text was masked anew. Its old bytes are overwritten when it is quiet.</numerusform>
+                <numerusform>Done: %n stored texts were masked anew. Their old bytes are overwritten when it is quiet.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>What is stored was masked by the old choice. Check %n stored texts as well?</source>
+            <translation>
+                <numerusform>What is stored was masked by the old choice. Check the one stored text as well?</numerusform>
+                <numerusform>What is stored was masked by the old choice. Check %n stored texts as well?</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>masked %n times</source>
+            <translation>
+                <numerusform>masked once</numerusform>
+                <numerusform>masked %n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Masks</name>
+        <message numerus="yes">
+            <source>%n more</source>
+            <translation>
+                <numerusform>one more</numerusform>
+                <numerusform>%n more</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n things will be masked</source>
+            <translation>
+                <numerusform>One thing will be masked</numerusform>
+                <numerusform>%n things will be masked</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Memory</name>
         <message numerus="yes">
             <source>Recalled %n times</source>

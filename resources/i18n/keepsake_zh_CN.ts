@@ -370,6 +370,134 @@
         </message>
     </context>
     <context>
+        <name>Masking</name>
+        <message>
+            <source>Always kept</source>
+            <translation>一律保留</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Check now</source>
+            <translation>现在检查</translation>
+        </message>
+        <message>
+            <source>Checked {done} of {total}, {changed} masked anew</source>
+            <translation>已检查 {done}/{total}，重新遮盖 {changed} 条</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message numerus="yes">
+            <source>Done: %n stored texts were masked anew. Their old bytes are overwritten when it is quiet.</source>
+            <translation>
+                <numerusform>检查完毕：重新遮盖了 %n 条已存内容，旧的字节会在空闲时覆盖掉。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Mask again</source>
+            <translation>重新遮盖</translation>
+        </message>
+        <message>
+            <source>Masked words are replaced before anything is written. The counts are all that is kept of them.</source>
+            <translation>遮盖发生在写入之前。被遮盖的内容不会留下，只记次数。</translation>
+        </message>
+        <message>
+            <source>My choice</source>
+            <translation>自选</translation>
+        </message>
+        <message>
+            <source>Not now</source>
+            <translation>暂不</translation>
+        </message>
+        <message>
+            <source>Nothing. “Always” under a message you write puts a pattern here.</source>
+            <translation>还没有。写消息时点下面的“一律保留”，样式就会列在这里。</translation>
+        </message>
+        <message>
+            <source>Secrets and numbers</source>
+            <translation>机密与号码</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Strict</source>
+            <translation>严格</translation>
+        </message>
+        <message>
+            <source>What is masked</source>
+            <translation>遮盖什么</translation>
+        </message>
+        <message numerus="yes">
+            <source>What is stored was masked by the old choice. Check %n stored texts as well?</source>
+            <translation>
+                <numerusform>已存的内容是按原来的选择遮盖的。要一并检查这 %n 条吗？</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>masked %n times</source>
+            <translation>
+                <numerusform>遮盖过 %n 次</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Masks</name>
+        <message numerus="yes">
+            <source>%n more</source>
+            <translation>
+                <numerusform>还有 %n 处</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n things will be masked</source>
+            <translation>
+                <numerusform>有 %n 处会被遮盖</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Always</source>
+            <translation>一律保留</translation>
+        </message>
+        <message>
+            <source>Every {type} written like {shape} stays as it is. Settings, “What is masked” takes it back.</source>
+            <translation>今后写成 {shape} 样式的{type}都照原样保存。可在设置的“遮盖什么”里收回。</translation>
+        </message>
+        <message>
+            <source>From now on every {type} written like {shape} is stored as it is.</source>
+            <translation>今后写成 {shape} 样式的{type}都照原样保存。</translation>
+        </message>
+        <message>
+            <source>In this message only: it is then stored as you typed it.</source>
+            <translation>只限这一条消息：照你输入的样子保存。</translation>
+        </message>
+        <message>
+            <source>It stays as you typed it</source>
+            <translation>照原样保留</translation>
+        </message>
+        <message>
+            <source>Keep this one</source>
+            <translation>保留这处</translation>
+        </message>
+        <message>
+            <source>Mask it after all</source>
+            <translation>还是遮盖</translation>
+        </message>
+        <message>
+            <source>What will be masked</source>
+            <translation>将被遮盖的内容</translation>
+        </message>
+        <message>
+            <source>stays</source>
+            <translation>照原样</translation>
+        </message>
+    </context>
+    <context>
         <name>Memory</name>
         <message>
             <source>Edit</source>
@@ -759,6 +887,10 @@
             <translation>删除……</translation>
         </message>
         <message>
+            <source>Each kind, how often it was masked, and what you let through.</source>
+            <translation>每一类内容、遮盖过的次数，以及你放行的样式。</translation>
+        </message>
+        <message>
             <source>Everything was deleted. The free bytes of the file are being overwritten.</source>
             <translation>已全部删除。正在覆盖文件里的空闲字节。</translation>
         </message>
@@ -807,6 +939,10 @@
             <translation>以词元计；一个词元约合一个多汉字。</translation>
         </message>
         <message>
+            <source>Kinds and counts</source>
+            <translation>种类与次数</translation>
+        </message>
+        <message>
             <source>Language</source>
             <translation>语言</translation>
         </message>
@@ -845,6 +981,10 @@
         <message>
             <source>Models on this computer</source>
             <translation>这台电脑上的模型</translation>
+        </message>
+        <message>
+            <source>My choice</source>
+            <translation>自选</translation>
         </message>
         <message>
             <source>Nothing is remembered unless you say “remember”.</source>

@@ -13,7 +13,7 @@ from app.ui.widgets import Elided
 from tests.fakes_ui import FakeDoor
 from tests.ui.conftest import Make
 
-SCREENS = ("chat", "settings", "models", "about", "timeline", "welcome", "locked")
+SCREENS = ("chat", "settings", "masking", "models", "about", "timeline", "welcome", "locked")
 
 
 @pytest.fixture
@@ -27,9 +27,16 @@ def show(make: Make, qtbot) -> Callable[..., start.Opened]:
         opened.theme.set_scale(scale)
         if name == "chat":
             window.chat.open("c0")
-            qtbot.waitUntil(lambda: len(window.chat.view.entries) == 4 and not opened.bridge.busy)
+            window.chat.composer.set_text("我的电话 13812345678, hunter2")
+            preview = window.chat.preview
+            qtbot.waitUntil(lambda: len(window.chat.view.entries) == 4 and len(preview.items) == 2)
         elif name in ("settings", "models", "about"):
             getattr(window, f"open_{name}")()
+            qtbot.waitUntil(lambda: not opened.bridge.busy)
+        elif name == "masking":
+            window.change("privacy.allowed", ["PHONE:phone/labelled:99999999-99"])
+            window.masking.open()
+            window.masking.page.offer()
             qtbot.waitUntil(lambda: not opened.bridge.busy)
         elif name == "timeline":
             window.open_timeline("m2")

@@ -10,6 +10,7 @@ from PySide6.QtGui import QCursor, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QToolTip
 
 from app.ui.language import translate
+from app.ui.mask_preview import type_name
 from app.ui.transcript.painting import Hot
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ class Pointer:
             shapes.PointingHandCursor if clickable else shapes.IBeamCursor if on_text else shapes.ArrowCursor
         )
         if hot is not None and hot.kind == "mask":
-            words = translate("Message", "Masked before it was written: {type}").format(type=hot.value)
+            name = type_name(hot.value, view.language.code)
+            words = translate("Message", "Masked before it was written: {type}").format(type=name)
             QToolTip.showText(event.globalPosition().toPoint(), words, view.viewport())
 
     def press(self, event: QMouseEvent) -> None:

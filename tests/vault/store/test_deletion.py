@@ -72,7 +72,7 @@ def test_when_the_span_cannot_be_found_all_of_the_message_goes(store: Store) -> 
 
 def test_masks_move_with_what_is_left(store: Store) -> None:
     chat = store.create_conversation(words("Chat"), at=NOON)
-    masked = RedactedText("I live in Rome. Card [card number].", (Mask("card number", 21, 37, 21, 13),))
+    masked = RedactedText("I live in Rome. Card [card number].", (Mask("BANK_CARD", 21, 37, 21, 13),))
     message = store.add_message(chat.id, "user", masked, NOON)
     made = store.add_memory(
         draft("You live in Rome", quote="I live in Rome", conversation=chat.id, message_id=message.id), at=NOON

@@ -18,7 +18,7 @@ def chat(store: Store) -> str:
 
 
 def test_a_message_reads_back_as_written(store: Store, chat: str) -> None:
-    masked = RedactedText("my card is [card number]", (Mask("card number", 11, 27, 11, 13),))
+    masked = RedactedText("my card is [card number]", (Mask("BANK_CARD", 11, 27, 11, 13),))
     made = store.add_message(chat, "user", masked, NOON, source_id="m-1", index=7)
     assert store.message(made.id) == made
     assert (made.content, made.masks, made.index) == (masked.text, masked.masks, 7)
