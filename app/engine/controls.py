@@ -10,7 +10,7 @@ from typing import Any, get_args
 from app import settings as settings_file
 from app.engine.engine import Emit, Engine
 from app.engine.errors import KeepsakeError
-from app.engine.redact.mask import TYPES
+from app.engine.masked_kinds import TYPES
 from app.engine.redact.policy import PolicyName, is_class
 from app.engine.transfer import Transfer
 from app.engine.types import Language

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from app.engine.redact.mask import TYPES
+from app.engine.masked_kinds import TYPES
 from app.ui.announce import announce
 from app.ui.language import Language, translate
 from app.ui.theme import Theme

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.redact.mask import STRICT_ONLY, TYPES
+from app.engine.masked_kinds import STRICT_ONLY, TYPES
 from app.ui.language import Language, translate
 from app.ui.mask_preview import type_name
 from app.ui.theme import Theme
