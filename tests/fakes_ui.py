@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.engine.errors import KeepsakeError
+from tests.fakes_ui_vault import VaultVerbs
 
 Data = dict[str, Any]
 NOW = datetime.now().astimezone()
@@ -64,7 +65,7 @@ def memory(number: str, content: str, quote: str, kind: str, strength: float, *,
     }  # fmt: skip
 
 
-class FakeDoor:
+class FakeDoor(VaultVerbs):
     """Answers like `EngineClient`, on threads of its own. Counts what it was asked."""
 
     def __init__(self, lang: str = "en", *, vault: str = "ready", token_delay: float = 0.0, marks: int = 0) -> None:
@@ -76,6 +77,8 @@ class FakeDoor:
         self.fail: dict[str, str] = {}  # verb -> error code of the next call
         self.marks = marks
         self.why_locked: str | None = None
+        self.ways = ["keyring", "passphrase"]
+        self.synced_by: str | None = None
         self.due = False  # stored texts wait for a check under a stricter policy
         self._lost: list[Callable[[Any], None]] = []
         self._news: list[Callable[[str, Data], None]] = []
@@ -174,7 +177,8 @@ class FakeDoor:
     def do_hello(self, args: Data, emit: Any, cancel: Any) -> Data:
         name = "qwen2.5-coder-1.5b-instruct-q4_k_m"
         return {
-            "version": "0", "vault": self.vault, "ways": ["keyring", "passphrase"], "why_locked": self.why_locked,
+            "version": "0", "vault": self.vault, "ways": list(self.ways), "why_locked": self.why_locked,
+            "synced_by": self.synced_by,
             "network_attempts": 0, "profile": "", "chat_model": name if self.vault == "ready" else None,
                 "embedder": "e5",
         }  # fmt: skip

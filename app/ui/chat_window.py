@@ -26,6 +26,7 @@ from app.ui.palette import Palette
 from app.ui.shortcuts import Sheet
 from app.ui.theme import Theme
 from app.ui.tray import Tray, icon
+from app.ui.vault_pages import VaultPages
 from app.ui.window_data import DataActions
 from app.ui.window_keys import WindowKeys
 
@@ -63,6 +64,7 @@ class ChatWindow(QMainWindow):
         self.sheet = Sheet(theme, self)
         self.tray = Tray(self, self.lock, self.leave)
         self.data = DataActions(self)
+        self.vault = VaultPages(self, self._page, self._show)
         self.masking = MaskingActions(self)
         self._leaving = False
         self.setWindowTitle("Keepsake")
@@ -115,6 +117,8 @@ class ChatWindow(QMainWindow):
 
         page = UnlockPage(self.bridge, self.theme, self.language)
         page.opened.connect(self._greet_again)
+        page.repaired.connect(self.vault.repaired)
+        page.restore.connect(self.vault.open_restore)
         return page
 
     def _make_welcome(self) -> Onboarding:
@@ -125,6 +129,7 @@ class ChatWindow(QMainWindow):
         page.language_chosen.connect(lambda code: self.change("general.language", code))
         page.models.used.connect(self.chat.header.set_model)
         page.finished.connect(self._welcomed)
+        page.restore.connect(self.vault.open_restore)
         return page
 
     def _make_timeline(self) -> TimelinePage:
@@ -201,13 +206,21 @@ class ChatWindow(QMainWindow):
 
     def _welcome(self) -> None:
         page = self._show(self._page("welcome", self._make_welcome))
-        page.resume(self.state.step, made=self.hello.get("vault") == "ready")
+        synced = str(self.hello.get("synced_by") or "")
+        page.resume(self.state.step, made=self.hello.get("vault") == "ready", synced_by=synced)
 
     def _enter(self) -> None:
         if self.pages.currentWidget() in (self._made.get("unlock"), self._made.get("welcome")):
             self.show_chat()
         self.chat.ready(self.hello)
+        self.vault.greet(self.hello)
         self.chat.composer.take_focus()
+
+    def restored(self) -> None:
+        """A backup took the place of what was here: nothing on the screen is true any more."""
+        self.chat.clear()
+        self.show_chat()
+        self._greet_again()
 
     def _greet_again(self) -> None:
         self.bridge.request("hello", {}, self._greeted)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QScrollArea,
     QStackedWidget,
     QVBoxLayout,
@@ -21,11 +19,13 @@ from app.ui.engine_bridge import EngineBridge
 from app.ui.errors import sentence
 from app.ui.language import Language, translate
 from app.ui.model_manager import ModelList
+from app.ui.passphrase_fields import PassphraseFields
+from app.ui.recovery_words import RecoveryWords
 from app.ui.theme import Theme
+from app.ui.vault_page import synced_warning
 from app.ui.widgets import Page, Speaking, button, label
 
 STEPS = 5
-SHORTEST = 8  # characters of a passphrase
 
 
 class Onboarding(Page):
@@ -34,12 +34,13 @@ class Onboarding(Page):
     step = Signal(int)
     language_chosen = Signal(str)
     finished = Signal()
+    restore = Signal()
 
     def __init__(self, bridge: EngineBridge, theme: Theme, language: Language) -> None:
         super().__init__()
         self.bridge, self.theme, self.language = bridge, theme, language
         self.made = False  # the vault exists
-        self.words = ""
+        self.synced_by = ""  # name of a program that copies this folder elsewhere
         self._heads: list[tuple[QLabel, QLabel]] = []
         self.pages = QStackedWidget()
         self.models = ModelList(bridge, theme, language, brief=True)
@@ -126,20 +127,15 @@ class Onboarding(Page):
         page, column = self._frame()
         self.ways, self._way_buttons = self._choices(column, 2)
         self.ways.idClicked.connect(lambda _: self._update())
-        self.passphrase, self.again = QLineEdit(), QLineEdit()
-        for field in (self.passphrase, self.again):
-            field.setEchoMode(QLineEdit.EchoMode.Password)
-            field.textChanged.connect(lambda _: self._update())
-            column.addWidget(field)
-        self._words_box = label("words", wrap=True)
-        self._words_box.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        self._words_hint = label("note", wrap=True)
-        self._copy = button("link", self._copy_words)
-        column.addWidget(self._words_hint)
-        column.addWidget(self._words_box)
-        column.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignLeft)
+        self.phrase = PassphraseFields(self.bridge)
+        self.phrase.changed.connect(self._update)
+        self.recovery = RecoveryWords()
+        self.recovery.changed.connect(self._update)
+        self._synced = label("note", wrap=True)
+        self._from_backup = button("link", self.restore.emit)
+        for widget in (self.phrase, self.recovery, self._synced):
+            column.addWidget(widget)
+        column.addWidget(self._from_backup, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         return page
 
@@ -179,31 +175,30 @@ class Onboarding(Page):
         self._update()
         self.next.setFocus()
 
-    def resume(self, step: int, *, made: bool) -> None:
+    def resume(self, step: int, *, made: bool, synced_by: str = "") -> None:
         """Go on where it was left; the vault may have been made already."""
-        self.made = made
+        self.made, self.synced_by = made, synced_by
         self.go(max(step, 3) if made else min(step, 2))
 
     def _next(self) -> None:
         step = self.pages.currentIndex()
         if step == 2 and not self.made:
-            args = {"way": "keyring"}
+            args = {"way": "keyring", "lang": self.language.code}
             if self.ways.checkedId() == 1:
-                args = {"way": "passphrase", "passphrase": self.passphrase.text()}
+                args |= {"way": "passphrase", "passphrase": self.phrase.value}
             self.next.setEnabled(False)
             self.bridge.request("setup", args, self._set_up, self._refused)
         elif step == STEPS - 1:
             self.finished.emit()
         else:
             if step == 2:
-                self.words = ""
+                self.recovery.show_words("")
             self.go(step + 1)
 
     def _set_up(self, result: dict[str, Any]) -> None:
         self.made = True
-        self.words = str(result.get("recovery_words", ""))
-        self.passphrase.clear()
-        self.again.clear()
+        self.phrase.clear()
+        self.recovery.show_words(str(result.get("recovery_words", "")))
         self.error.hide()
         self._update()
 
@@ -215,22 +210,17 @@ class Onboarding(Page):
             self._way_buttons[1].setChecked(True)
             self._update()
 
-    def _copy_words(self) -> None:
-        QGuiApplication.clipboard().setText(self.words)
-
     def _update(self) -> None:
         step = self.pages.currentIndex()
         by_phrase = self.ways.checkedId() == 1
-        for field in (self.passphrase, self.again):
-            field.setVisible(by_phrase and not self.made)
+        self.phrase.setVisible(by_phrase and not self.made)
+        self._from_backup.setVisible(not self.made)
         for choice in self._way_buttons:
             choice.setVisible(not self.made)
-        for widget in (self._words_box, self._words_hint, self._copy):
-            widget.setVisible(bool(self.words))
-        self._words_box.setText(self.words)
-        phrase = self.passphrase.text()
-        good = not by_phrase or (len(phrase) >= SHORTEST and phrase == self.again.text())
-        self.next.setEnabled(step != 2 or self.made or good)
+        self._synced.setVisible(bool(self.synced_by))
+        good = not by_phrase or self.phrase.good
+        written = self.recovery.known or not self.recovery.words
+        self.next.setEnabled(step != 2 or (written if self.made else good))
         self.back.setVisible(step > 0 and not (step == 3 and self.made))
         self._fetch.setVisible(not self.models.enough)
         self._speak()
@@ -265,13 +255,8 @@ class Onboarding(Page):
         )
         self._way_buttons[0].setText(translate("Welcome", "In the keyring of this computer: opens with your session"))
         self._way_buttons[1].setText(translate("Welcome", "With a passphrase: asked at every start"))
-        self.passphrase.setPlaceholderText(translate("Welcome", "Passphrase, at least 8 characters"))
-        self.passphrase.setAccessibleName(translate("Welcome", "Passphrase"))
-        self.again.setPlaceholderText(translate("Welcome", "The same again"))
-        self.again.setAccessibleName(translate("Welcome", "The same again"))
-        self._words_hint.setText(translate("Welcome", "Write these words on paper. They open your memories when everything else is lost, and they are shown only now."))  # fmt: skip  # noqa: E501
-        self._copy.setText(translate("Welcome", "Copy the words"))
-        self._words_box.setAccessibleName(translate("Welcome", "Recovery words"))
+        self._from_backup.setText(translate("Welcome", "Restore a backup instead"))
+        self._synced.setText(synced_warning(self.synced_by))
         self._heads[3][0].setText(translate("Welcome", "Which model shall answer?"))
         self._heads[3][1].setText(
             translate("Welcome", "Everything that is needed is on this computer.")

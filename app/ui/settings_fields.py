@@ -64,6 +64,8 @@ def fields() -> list[Field]:
               translate("Settings", "Each kind, how often it was masked, and what you let through.")),
         Field("privacy", "privacy.lock_after_minutes", "number", translate("Settings", "Lock when idle"),
               translate("Settings", "0 never locks by itself."), low=0, high=240, step=5, suffix=minutes),
+        Field("privacy", "open.keys", "action", translate("Settings", "Keys and backups"),
+              translate("Settings", "Keyring, passphrase, recovery words, a new key.")),
         Field("privacy", "open.offline", "action", translate("Settings", "Offline"),
               translate("Settings", "What the guard refused so far.")),
         Field("memory", "remember.paused", "switch", translate("Settings", "Pause remembering"),
@@ -82,6 +84,8 @@ def fields() -> list[Field]:
               translate("Settings", "From Keepsake, ChatGPT, Claude, Open WebUI or SillyTavern files.")),
         Field("data", "open.backup", "action", translate("Settings", "Make a backup…"),
               translate("Settings", "One encrypted file with a passphrase of its own.")),
+        Field("data", "open.restore", "action", translate("Settings", "Restore a backup…"),
+              translate("Settings", "What is here is set aside, not lost.")),
         Field("data", "open.delete_all", "action", translate("Settings", "Delete everything…"),
               translate("Settings", "All memories and conversations, for good."), danger=True),
     ]  # fmt: skip

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.ui.engine_bridge import EngineBridge
 from app.ui.errors import sentence
 from app.ui.language import Language, translate
+from app.ui.passphrase_fields import secret_field
 from app.ui.theme import Theme
 from app.ui.widgets import Page, Speaking, button, label
 
@@ -20,6 +21,8 @@ class UnlockPage(Page):
     """`opened` when the vault is open. Nothing typed here is kept."""
 
     opened = Signal()
+    repaired = Signal(dict)  # what could be saved of a damaged vault, counted
+    restore = Signal()
 
     def __init__(self, bridge: EngineBridge, theme: Theme, language: Language) -> None:
         super().__init__()
@@ -29,9 +32,7 @@ class UnlockPage(Page):
         self._detail: Data = {}
         self._title = label("big", wrap=True)
         self._words = label("note", wrap=True)
-        self.passphrase = QLineEdit()
-        self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
-        self.passphrase.setInputMethodHints(Qt.InputMethodHint.ImhHiddenText | Qt.InputMethodHint.ImhNoPredictiveText)
+        self.passphrase = secret_field()
         self.recovery = QPlainTextEdit()
         self.recovery.setObjectName("field")
         self.recovery.setTabChangesFocus(True)
@@ -41,6 +42,7 @@ class UnlockPage(Page):
         self.open_button = button("primary", self._open)
         self.keyring = button("", lambda: self._ask({}))
         self.other = button("link", self._other)
+        self.from_backup = button("link", self.restore.emit)
         inside = QWidget()
         inside.setFixedWidth(theme.px(420))
         column = QVBoxLayout(inside)
@@ -49,7 +51,11 @@ class UnlockPage(Page):
         column.addWidget(self._words)
         for widget in (self.passphrase, self.recovery, self.error, self.open_button, self.keyring):
             column.addWidget(widget)
-        column.addWidget(self.other, 0, Qt.AlignmentFlag.AlignLeft)
+        links = QHBoxLayout()
+        links.addWidget(self.other)
+        links.addWidget(self.from_backup)
+        links.addStretch(1)
+        column.addLayout(links)
         outer = QVBoxLayout(self)
         outer.addStretch(2)
         row = QHBoxLayout()
@@ -80,7 +86,7 @@ class UnlockPage(Page):
 
     def _other(self) -> None:
         self._recovering = not self._recovering
-        self._code = ""
+        self._code = self._code if self.damaged else ""
         self._speak()
         (self.recovery if self._recovering else self.passphrase).setFocus()
 
@@ -95,12 +101,24 @@ class UnlockPage(Page):
     def _ask(self, args: Data) -> None:
         self.open_button.setEnabled(False)
         self.keyring.setEnabled(False)
-        self.bridge.request("unlock", args, self._opened, self._refused)
+        if self.damaged:
+            self.bridge.request("unlock", {**args, "repair": True}, self._saved, self._refused)
+        else:
+            self.bridge.request("unlock", args, self._opened, self._refused)
+
+    @property
+    def damaged(self) -> bool:
+        """The vault is damaged: what opens it now also saves what can still be read."""
+        return self._code == "vault_damaged"
 
     def _opened(self, _: Data) -> None:
         self._free()
         self._code = ""
         self.opened.emit()
+
+    def _saved(self, result: Data) -> None:
+        self._opened(result)
+        self.bridge.request("vault_state", {}, lambda state: self.repaired.emit(dict(state.get("salvaged") or {})))
 
     def _refused(self, code: str, detail: Data) -> None:
         self._free()
@@ -126,8 +144,15 @@ class UnlockPage(Page):
         self.passphrase.setAccessibleName(translate("Unlock", "Passphrase"))
         self.recovery.setPlaceholderText(translate("Unlock", "Recovery words"))
         self.recovery.setAccessibleName(translate("Unlock", "Recovery words"))
-        self.open_button.setText(translate("Unlock", "Open"))
-        self.keyring.setText(translate("Unlock", "Open with the keyring"))
+        self.open_button.setText(
+            translate("Unlock", "Save what can be read, and open") if self.damaged else translate("Unlock", "Open")
+        )
+        self.keyring.setText(
+            translate("Unlock", "Save what can be read, with the keyring’s key")
+            if self.damaged
+            else translate("Unlock", "Open with the keyring")
+        )
+        self.from_backup.setText(translate("Unlock", "Restore a backup"))
         other = translate("Unlock", "Use the recovery words")
         self.other.setText(translate("Unlock", "Use another way") if self._recovering else other)
         self.passphrase.setVisible(by_phrase and not self._recovering)

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit
+from PySide6.QtWidgets import QFileDialog
 
 from app.ui.errors import sentence
 from app.ui.language import translate
@@ -31,7 +31,7 @@ class DataActions(QObject):
         return self._window.settings_page
 
     def act(self, name: str) -> None:
-        """`open.models`, `open.masking`, `open.offline`, `open.import`, `open.backup`, `open.delete_all`."""
+        """What the row of this name leads to."""
         match name:
             case "open.models":
                 self._window.open_models()
@@ -41,8 +41,12 @@ class DataActions(QObject):
                 self._say(self._window.chat.header.explanation())
             case "open.import":
                 self._import()
+            case "open.keys":
+                self._window.vault.open_vault()
             case "open.backup":
-                self._backup()
+                self._window.vault.open_vault(backup=True)
+            case "open.restore":
+                self._window.vault.open_restore()
             case "open.delete_all":
                 words = translate(
                     "Settings",
@@ -78,18 +82,6 @@ class DataActions(QObject):
         words = translate("Settings", "%n memories were learned.", "count", len(result.get("added", ())))
         self._say(words)
         self._window.chat.reload_list()
-
-    def _backup(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self._window, translate("Settings", "Make a backup"), "keepsake.backup")
-        if not path:
-            return
-        hidden = QLineEdit.EchoMode.Password
-        title = translate("Settings", "Passphrase of the backup")
-        passphrase, given = QInputDialog.getText(self._window, "Keepsake", title, hidden)
-        if given and passphrase:
-            done = translate("Settings", "The backup is written.")
-            args = {"path": path, "passphrase": passphrase}
-            self._window.bridge.request("backup", args, lambda _: self._say(done), self._failed)
 
     def _failed(self, code: str, detail: Data) -> None:
         self._say(sentence(code, detail, self._window.language.code))

@@ -810,6 +810,135 @@
         </message>
     </context>
     <context>
+        <name>Passphrase</name>
+        <message>
+            <source>Hard to guess. Longer is better.</source>
+            <translation>不易猜到，越长越好。</translation>
+        </message>
+        <message>
+            <source>New passphrase</source>
+            <translation>新口令</translation>
+        </message>
+        <message>
+            <source>Nobody can reset it for you.</source>
+            <translation>没有人能替你重设它。</translation>
+        </message>
+        <message>
+            <source>The same again</source>
+            <translation>再输入一次</translation>
+        </message>
+        <message>
+            <source>The two differ.</source>
+            <translation>两次输入不同。</translation>
+        </message>
+        <message>
+            <source>Too easy to guess. Four unrelated words are better.</source>
+            <translation>太容易猜到了，用几个不相关的词更好。</translation>
+        </message>
+        <message>
+            <source>Very hard to guess.</source>
+            <translation>极难猜到。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Recovery</name>
+        <message>
+            <source>Copy the words</source>
+            <translation>复制这些词</translation>
+        </message>
+        <message>
+            <source>I have written them down</source>
+            <translation>我已经抄下来了</translation>
+        </message>
+        <message>
+            <source>Recovery words</source>
+            <translation>恢复短语</translation>
+        </message>
+        <message>
+            <source>Right. Keep the paper where only you find it.</source>
+            <translation>没错。把纸收在只有你找得到的地方。</translation>
+        </message>
+        <message>
+            <source>Show them again</source>
+            <translation>再看一遍</translation>
+        </message>
+        <message>
+            <source>Type two of them, to be sure that they are on your paper.</source>
+            <translation>请输入其中两个词，确认已经抄在纸上。</translation>
+        </message>
+        <message>
+            <source>Word number {place}</source>
+            <translation>第 {place} 个词</translation>
+        </message>
+        <message>
+            <source>Write these words on paper. They open your memories when everything else is lost, and they are shown only now.</source>
+            <translation>请把这些词抄在纸上。其他方式都失效时，它们能打开你的记忆；只在此刻显示。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Restore</name>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Checking every byte of it, then putting it in place…</source>
+            <translation>正在逐字节检查，随后放入…</translation>
+        </message>
+        <message>
+            <source>Choose the backup</source>
+            <translation>选择备份</translation>
+        </message>
+        <message>
+            <source>Choose the file…</source>
+            <translation>选择文件…</translation>
+        </message>
+        <message>
+            <source>From then on it opens with the keyring of this computer</source>
+            <translation>以后用这台电脑的钥匙串打开</translation>
+        </message>
+        <message>
+            <source>From then on the backup’s passphrase opens it</source>
+            <translation>以后用备份的口令打开</translation>
+        </message>
+        <message>
+            <source>Go on</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>Passphrase of the backup</source>
+            <translation>备份的口令</translation>
+        </message>
+        <message>
+            <source>Restore</source>
+            <translation>恢复</translation>
+        </message>
+        <message>
+            <source>Restore a backup</source>
+            <translation>恢复备份</translation>
+        </message>
+        <message>
+            <source>The backup is restored</source>
+            <translation>备份已恢复</translation>
+        </message>
+        <message>
+            <source>The vault that is here, and that is not open, is set aside with its ways in. It is not deleted, and what the backup holds takes its place.</source>
+            <translation>这里现有的保险库没有打开，会连同它的打开方式一起另存，不会删除；备份中的内容将取代它的位置。</translation>
+        </message>
+        <message>
+            <source>What is here now ({memories} memories, {messages} messages) is replaced. It stays beside the vault, encrypted, until you next delete something. The ways in stay as they are.</source>
+            <translation>这里现有的内容（{memories} 条记忆，{messages} 条消息）会被取代。它仍以加密形式留在保险库旁边，直到你下一次删除内容为止。打开方式保持不变。</translation>
+        </message>
+        <message>
+            <source>What the backup holds becomes the vault of this computer.</source>
+            <translation>备份中的内容将成为这台电脑上的保险库。</translation>
+        </message>
+        <message>
+            <source>{memories} memories and {messages} messages are here again.</source>
+            <translation>{memories} 条记忆和 {messages} 条消息已经回来了。</translation>
+        </message>
+    </context>
+    <context>
         <name>Settings</name>
         <message>
             <source> days</source>
@@ -939,6 +1068,14 @@
             <translation>以词元计；一个词元约合一个多汉字。</translation>
         </message>
         <message>
+            <source>Keyring, passphrase, recovery words, a new key.</source>
+            <translation>钥匙串、口令、恢复短语、更换密钥。</translation>
+        </message>
+        <message>
+            <source>Keys and backups</source>
+            <translation>密钥与备份</translation>
+        </message>
+        <message>
             <source>Kinds and counts</source>
             <translation>种类与次数</translation>
         </message>
@@ -961,10 +1098,6 @@
         <message>
             <source>Lower keeps more, and more that does not matter.</source>
             <translation>越低记得越多，无关紧要的也越多。</translation>
-        </message>
-        <message>
-            <source>Make a backup</source>
-            <translation>备份</translation>
         </message>
         <message>
             <source>Make a backup…</source>
@@ -1003,10 +1136,6 @@
             <translation>打开</translation>
         </message>
         <message>
-            <source>Passphrase of the backup</source>
-            <translation>备份的密码</translation>
-        </message>
-        <message>
             <source>Pause remembering</source>
             <translation>暂停记忆</translation>
         </message>
@@ -1017,6 +1146,10 @@
         <message>
             <source>Remember after a pause of</source>
             <translation>停顿多久后整理记忆</translation>
+        </message>
+        <message>
+            <source>Restore a backup…</source>
+            <translation>恢复备份…</translation>
         </message>
         <message>
             <source>Search settings</source>
@@ -1047,12 +1180,12 @@
             <translation>文字大小</translation>
         </message>
         <message>
-            <source>The backup is written.</source>
-            <translation>备份已写好。</translation>
-        </message>
-        <message>
             <source>Theme</source>
             <translation>主题</translation>
+        </message>
+        <message>
+            <source>What is here is set aside, not lost.</source>
+            <translation>现有内容会另存，不会丢失。</translation>
         </message>
         <message>
             <source>What is masked</source>
@@ -1285,11 +1418,23 @@
         </message>
         <message>
             <source>Passphrase</source>
-            <translation>密码</translation>
+            <translation>口令</translation>
         </message>
         <message>
             <source>Recovery words</source>
             <translation>恢复短语</translation>
+        </message>
+        <message>
+            <source>Restore a backup</source>
+            <translation>恢复备份</translation>
+        </message>
+        <message>
+            <source>Save what can be read, and open</source>
+            <translation>抢救可读的内容并打开</translation>
+        </message>
+        <message>
+            <source>Save what can be read, with the keyring’s key</source>
+            <translation>用钥匙串抢救可读的内容</translation>
         </message>
         <message>
             <source>Type the recovery words you wrote down at set-up.</source>
@@ -1309,7 +1454,210 @@
         </message>
         <message>
             <source>Your memories are encrypted. Type your passphrase to open them.</source>
-            <translation>你的记忆是加密的。输入密码来打开。</translation>
+            <translation>你的记忆是加密的。输入口令来打开。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Vault</name>
+        <message>
+            <source>24 words on paper, for when nothing else opens it.</source>
+            <translation>抄在纸上的 24 个词，在其他方式都打不开时使用。</translation>
+        </message>
+        <message>
+            <source>A passphrase for this backup alone. Without it nobody can read the file, nor can you.</source>
+            <translation>只用于这份备份的口令。没有它，谁也读不了这个文件，包括你自己。</translation>
+        </message>
+        <message>
+            <source>Asked for at every start.</source>
+            <translation>每次启动时询问。</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Backups</source>
+            <translation>备份</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Change…</source>
+            <translation>更改…</translation>
+        </message>
+        <message>
+            <source>Choose a place and write</source>
+            <translation>选择位置并写入</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Done</source>
+            <translation>完成</translation>
+        </message>
+        <message>
+            <source>Encrypting everything anew. This may take a minute…</source>
+            <translation>正在重新加密全部内容，可能需要一分钟…</translation>
+        </message>
+        <message>
+            <source>Encrypts everything under a new key, should somebody have seen the old one.</source>
+            <translation>用新密钥重新加密全部内容，以防旧密钥被人看到。</translation>
+        </message>
+        <message>
+            <source>Everything lies under a new key. All ways in work as before.</source>
+            <translation>全部内容已换用新密钥。所有打开方式照旧。</translation>
+        </message>
+        <message>
+            <source>From now on it opens with your session.</source>
+            <translation>今后随你的登录会话打开。</translation>
+        </message>
+        <message>
+            <source>How it opens</source>
+            <translation>打开方式</translation>
+        </message>
+        <message>
+            <source>Keyring of this computer</source>
+            <translation>这台电脑的钥匙串</translation>
+        </message>
+        <message>
+            <source>Keys and backups</source>
+            <translation>密钥与备份</translation>
+        </message>
+        <message>
+            <source>Make a backup</source>
+            <translation>制作备份</translation>
+        </message>
+        <message>
+            <source>Make new words</source>
+            <translation>生成新的短语</translation>
+        </message>
+        <message>
+            <source>Make…</source>
+            <translation>制作…</translation>
+        </message>
+        <message>
+            <source>New words…</source>
+            <translation>更换短语…</translation>
+        </message>
+        <message>
+            <source>Not set.</source>
+            <translation>未设置。</translation>
+        </message>
+        <message>
+            <source>Not used.</source>
+            <translation>未使用。</translation>
+        </message>
+        <message>
+            <source>Nothing is encrypted anew: it is another way to the same key.</source>
+            <translation>不会重新加密：这只是通向同一把密钥的另一条路。</translation>
+        </message>
+        <message>
+            <source>One encrypted file with a passphrase of its own.</source>
+            <translation>一个加密文件，使用独立的口令。</translation>
+        </message>
+        <message>
+            <source>Opens it where the keyring does not.</source>
+            <translation>钥匙串打不开时可用它打开。</translation>
+        </message>
+        <message>
+            <source>Opens with your session.</source>
+            <translation>随你的登录会话打开。</translation>
+        </message>
+        <message>
+            <source>Passphrase</source>
+            <translation>口令</translation>
+        </message>
+        <message>
+            <source>Puts what a backup holds in the place of what is here.</source>
+            <translation>用备份中的内容取代现有内容。</translation>
+        </message>
+        <message>
+            <source>Recovery words</source>
+            <translation>恢复短语</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>移除</translation>
+        </message>
+        <message>
+            <source>Renew the key</source>
+            <translation>更换密钥</translation>
+        </message>
+        <message>
+            <source>Restore a backup</source>
+            <translation>恢复备份</translation>
+        </message>
+        <message>
+            <source>Restore…</source>
+            <translation>恢复…</translation>
+        </message>
+        <message>
+            <source>Saved: {memories} memories and {messages} messages. The damaged file is kept beside the vault until you next delete something.</source>
+            <translation>已抢救 {memories} 条记忆和 {messages} 条消息。损坏的文件仍留在保险库旁边，直到你下一次删除内容为止。</translation>
+        </message>
+        <message>
+            <source>Set the passphrase</source>
+            <translation>设置口令</translation>
+        </message>
+        <message>
+            <source>Set…</source>
+            <translation>设置…</translation>
+        </message>
+        <message>
+            <source>Stop using it</source>
+            <translation>停用</translation>
+        </message>
+        <message>
+            <source>The backup is written: {file}</source>
+            <translation>备份已写入：{file}</translation>
+        </message>
+        <message>
+            <source>The key itself</source>
+            <translation>密钥本身</translation>
+        </message>
+        <message>
+            <source>The keyring no longer opens it.</source>
+            <translation>钥匙串不再能打开它。</translation>
+        </message>
+        <message>
+            <source>The new recovery words hold. The old ones no longer open anything.</source>
+            <translation>新的恢复短语已生效，旧的不再有用。</translation>
+        </message>
+        <message>
+            <source>The passphrase is set. Nobody can reset it for you.</source>
+            <translation>口令已设置。没有人能替你重设它。</translation>
+        </message>
+        <message>
+            <source>The passphrase no longer opens it.</source>
+            <translation>口令不再能打开它。</translation>
+        </message>
+        <message>
+            <source>The present passphrase</source>
+            <translation>现在的口令</translation>
+        </message>
+        <message>
+            <source>The vault lies in a folder that {program} copies elsewhere. A half-copied file can damage it: move the folder and name its new place with --profile.</source>
+            <translation>保险库所在的文件夹会被 {program} 复制到别处，复制到一半的文件可能损坏它：请移动该文件夹，并用 --profile 指明新位置。</translation>
+        </message>
+        <message>
+            <source>The words you have on paper stop working as soon as new ones are made.</source>
+            <translation>一旦生成新的短语，你纸上的旧短语就会失效。</translation>
+        </message>
+        <message>
+            <source>This system has none.</source>
+            <translation>这个系统没有。</translation>
+        </message>
+        <message>
+            <source>Type the present passphrase, then press “Remove” again.</source>
+            <translation>请输入现在的口令，再按一次“移除”。</translation>
+        </message>
+        <message>
+            <source>Use the keyring</source>
+            <translation>使用钥匙串</translation>
         </message>
     </context>
     <context>
@@ -1321,10 +1669,6 @@
         <message>
             <source>Card and passport numbers, passwords and keys are hidden before anything is written.</source>
             <translation>银行卡号、护照号、密码和密钥在写入之前就会被隐去。</translation>
-        </message>
-        <message>
-            <source>Copy the words</source>
-            <translation>复制这些词</translation>
         </message>
         <message>
             <source>Everything that is needed is on this computer.</source>
@@ -1367,16 +1711,8 @@
             <translation>需要一个负责回答的模型和一个负责查找记忆的模型。只有获取它们时会用到网络。</translation>
         </message>
         <message>
-            <source>Passphrase</source>
-            <translation>密码</translation>
-        </message>
-        <message>
-            <source>Passphrase, at least 8 characters</source>
-            <translation>密码，至少 8 个字符</translation>
-        </message>
-        <message>
-            <source>Recovery words</source>
-            <translation>恢复短语</translation>
+            <source>Restore a backup instead</source>
+            <translation>改为恢复备份</translation>
         </message>
         <message>
             <source>Start talking</source>
@@ -1389,10 +1725,6 @@
         <message>
             <source>Tell it something about yourself, then ask for it.</source>
             <translation>告诉它一件关于你的事，然后问问看。</translation>
-        </message>
-        <message>
-            <source>The same again</source>
-            <translation>再输一次</translation>
         </message>
         <message>
             <source>The window speaks it; you may write in either at any time.</source>
@@ -1420,11 +1752,7 @@
         </message>
         <message>
             <source>With a passphrase: asked at every start</source>
-            <translation>用密码：每次启动时询问</translation>
-        </message>
-        <message>
-            <source>Write these words on paper. They open your memories when everything else is lost, and they are shown only now.</source>
-            <translation>请把这些词抄在纸上。其他办法都失效时，它们能打开你的记忆；只显示这一次。</translation>
+            <translation>用口令：每次启动时询问</translation>
         </message>
         <message>
             <source>Your memories are encrypted. The key has to lie somewhere you can reach.</source>

@@ -161,9 +161,16 @@ def test_the_first_run_makes_a_vault_and_shows_the_words_once(make: Make, qtbot)
     page.next.click()  # type: ignore[attr-defined]
     page.next.click()  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: page.made)  # type: ignore[attr-defined]
-    assert page._words_box.text().startswith("apple river")  # type: ignore[attr-defined]
+    recovery = page.recovery  # type: ignore[attr-defined]
+    assert recovery.box.text().startswith("1.\u00a0apple   2.\u00a0river")
+    assert not page.next.isEnabled()  # type: ignore[attr-defined]
+    recovery.step.click()
+    for place, answer in zip(recovery._places, recovery.answers, strict=True):
+        answer.setText("wrong")
+        assert not page.next.isEnabled()  # type: ignore[attr-defined]
+        answer.setText(recovery.words[place].upper())
     page.next.click()  # type: ignore[attr-defined]
-    assert page.words == ""  # type: ignore[attr-defined]
+    assert recovery.words == []
     page.next.click()  # type: ignore[attr-defined]
     page.next.click()  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: window.pages.currentWidget() is window.chat)
