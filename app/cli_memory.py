@@ -119,15 +119,22 @@ def forget(
     last: Annotated[bool, typer.Option("--last")] = False,
     matching: Annotated[str | None, typer.Option("--matching", metavar="TEXT")] = None,
     all_: Annotated[bool, typer.Option("--all")] = False,
+    conversation: Annotated[str | None, typer.Option("--conversation", metavar="ID")] = None,
+    since: Annotated[str | None, typer.Option("--since", metavar="DATE")] = None,
+    until: Annotated[str | None, typer.Option("--until", metavar="DATE")] = None,
     keep_messages: Annotated[bool, typer.Option("--keep-messages")] = False,
 ) -> None:
     run: Run = context.obj
-    if sum((bool(ids), last, matching is not None, all_)) != 1:
-        raise typer.BadParameter("one of ID…, --last, --matching TEXT, --all")
-    chosen: Data = {"all": True} if all_ else {"last": True} if last else {"matching": matching} if matching else {}
-    if ids:
-        chosen = {"ids": ids}
-    elif not chosen:
+    ways: list[Data] = [{"ids": ids}] if ids else []
+    ways += [{"all": True}] * all_ + [{"last": True}] * last
+    ways += [{"matching": matching}] if matching is not None else []
+    ways += [{"conversation": conversation}] if conversation is not None else []
+    ways += [{"since": since or "", "until": until or ""}] if since is not None or until is not None else []
+    if len(ways) != 1 or ("since" in ways[0] and not (since and until)):
+        wanted = "one of ID…, --last, --matching TEXT, --conversation ID, --since DATE --until DATE, --all"
+        raise typer.BadParameter(wanted)
+    chosen = ways[0]
+    if matching == "" or conversation == "":
         raise KeepsakeError("empty_text")
     with run.engine() as engine:
         done = engine.call("forget", {**chosen, "keep_messages": keep_messages, "wait": True})

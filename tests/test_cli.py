@@ -72,6 +72,8 @@ def test_ask_streams_for_people_and_is_one_document_with_json(keepsake: Harness)
         (["--last"], {"last": True}),
         (["--matching", "tea"], {"matching": "tea"}),
         (["--all"], {"all": True}),
+        (["--conversation", "c1"], {"conversation": "c1"}),
+        (["--since", "2026-03-01", "--until", "2026-04-01"], {"since": "2026-03-01", "until": "2026-04-01"}),
         (["m1", "--keep-messages"], {"ids": ["m1"], "keep_messages": True}),
     ],
 )
@@ -82,7 +84,7 @@ def test_forget_waits_for_the_scrub(keepsake: Harness, arguments: list[str], exp
     assert engine.args_of("forget") == {"keep_messages": False, "wait": True, **expected}
 
 
-@pytest.mark.parametrize("arguments", [[], ["m1", "--last"], ["--all", "--matching", "x"]])
+@pytest.mark.parametrize("arguments", [[], ["m1", "--last"], ["--all", "--matching", "x"], ["--since", "2026-03-01"]])
 def test_forget_wants_exactly_one_way_to_choose(keepsake: Harness, arguments: list[str]) -> None:
     assert keepsake("forget", *arguments, "--json").status == 2
 

@@ -38,6 +38,7 @@ class Turn:
     history: tuple[Message, ...]
     raw: str
     private: bool = False
+    again: bool = False  # answered before: what it orders may have been carried out
 
     def kept_words(self) -> tuple[str, ...]:
         """What the person kept from being masked in this conversation; an answer may repeat it."""
@@ -87,7 +88,7 @@ class Dialogue:
                 next(self._private_ids), turn.conversation, "assistant", answer.text, now,
                 parent=turn.question.id, stopped=stopped, memories=memories, remembered=True,
             )  # fmt: skip
-            self._private[turn.conversation].append(message)
+            self._private.setdefault(turn.conversation, []).append(message)
             return message
         return self._store.add_message(
             turn.conversation, "assistant", answer, now, parent=turn.question.id, stopped=stopped,
@@ -103,7 +104,7 @@ class Dialogue:
             raise KeepsakeError("message_unknown")
         question = self._store.message(answer.parent)
         history = self._store.messages(question.conversation, leaf=question.id)[:-1]
-        return Turn(question.conversation, question, tuple(history), question.content)
+        return Turn(question.conversation, question, tuple(history), question.content, again=True)
 
     def _begin_private(self, request: AskRequest, text: RedactedText) -> Turn:
         conversation = request.conversation or f"private-{uuid.uuid4().hex[:12]}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.engine import intent, views
@@ -15,6 +15,7 @@ from app.engine.forget import Forgetter
 from app.engine.language import language_of
 from app.engine.orders import Orders
 from app.engine.recall.recall import Recall
+from app.engine.recall.when_asked import period_of
 from app.engine.redact.redactor import Redactor
 from app.engine.remember.rememberer import Rememberer
 from app.engine.replies import Reply
@@ -69,6 +70,7 @@ class Engine:
             parts.forgetter,
             remember=lambda messages, source: self.consolidate(_NEVER, messages=messages, source=source),
             endorse=self.remember_message,
+            find_period=lambda words: period_of(words, parts.clock()),
         )
 
     def ask(self, request: AskRequest, emit: Emit, cancel: Cancel) -> dict[str, Any]:
@@ -85,11 +87,13 @@ class Engine:
         except KeepsakeError:
             self._remember_turn(turn, emit)  # no answer, but what was said is not lost
             raise
+        if reply.gone:
+            turn = replace(turn, private=True)  # there is no conversation left to write to
         with self.parts.redactor.keeping(turn.kept_words()):
             said = self.parts.redactor.redact(reply.text)
         answer = self._dialogue.end(turn, said, memories=reply.memories, stopped=reply.usage.stopped)
         shown = f"{answer.content}\n{reply.listing}".strip()
-        figures = _figures(reply, turn)
+        figures = {**_figures(reply, turn), "gone": reply.gone}
         emit("answered", {**figures, "message_id": answer.id, "text": shown})
         if not turn.private and not reply.listing:  # a memory in a list was looked at, not recalled
             self.parts.store.record_accesses(list(reply.memories), self.parts.clock(), turn.conversation)
@@ -192,7 +196,7 @@ class Engine:
         if turn.private:
             return RememberReport()
         waiting = self.consolidate(_NEVER)
-        self._orders.note(turn.conversation, waiting)
+        self._orders.note(turn, waiting)
         report = waiting if done is None else done + waiting
         emit("remembered", views.report_view(report, self.views))
         return report

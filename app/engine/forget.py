@@ -90,6 +90,11 @@ class Forgetter:
             found.setdefault(memory.id, memory)
         return list(found.values())
 
+    def in_period(self, since: datetime, until: datetime, user_id: str = "me") -> list[Memory]:
+        """Memories of any status that were said from `since` until before `until`, newest first."""
+        memories = self._store.memories(statuses=ALL, user_id=user_id, newest_first=True)
+        return [memory for memory in memories if since <= memory.said_at < until]
+
     def forget(
         self, ids: Sequence[str], *, keep_messages: bool = False, wait: bool = False, order: Message | None = None
     ) -> Receipt:

@@ -12,6 +12,7 @@ from app.engine.browse import Browser
 from app.engine.dialogue import AskRequest
 from app.engine.engine import Emit, Engine
 from app.engine.errors import KeepsakeError
+from app.engine.forget import ALL
 from app.engine.intake import Intake
 from app.engine.masking import spans_of
 from app.engine.types import Memory, Progress, Receipt
@@ -120,16 +121,17 @@ class Service:
     def _forget(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         keep, wait, user = bool(args.get("keep_messages")), bool(args.get("wait")), args.get("user_id", "me")
         if args.get("all"):
-            ids = [memory.id for memory in self._store.memories(statuses=("active", "archived", "superseded"))]
+            ids = [memory.id for memory in self._store.memories(statuses=ALL)]
             return _forgotten(ids, self._forgetter.forget_everything(wait=wait))
         if args.get("conversation"):
-            receipt = self._forgetter.forget_conversation(
-                args["conversation"], memories=_fate(args, "delete"), wait=wait
-            )
-            return _forgotten([], receipt)
-        if args.get("since") and args.get("until"):
-            since, until = datetime.fromisoformat(args["since"]), datetime.fromisoformat(args["until"])
-            return _forgotten([], self._forgetter.forget_period(since, until, wait=wait))
+            fate, talk = _fate(args, "delete"), _text(args, "conversation")
+            every = self._store.memories(statuses=ALL, user_id=None) if fate == "delete" else []
+            receipt = self._forgetter.forget_conversation(talk, memories=fate, wait=wait)
+            return _forgotten([memory.id for memory in every if memory.conversation == talk], receipt)
+        if args.get("since") or args.get("until"):
+            since, until = (self._moment(args, name) for name in ("since", "until"))
+            ids = [memory.id for memory in self._forgetter.in_period(since, until, user)]
+            return _forgotten(ids, self._forgetter.forget_period(since, until, wait=wait))
         if args.get("last"):
             ids = self._forgetter.last(user)
         elif args.get("matching") is not None:
@@ -137,6 +139,14 @@ class Service:
         else:
             ids = [self._store.memory(str(memory_id)).id for memory_id in args.get("ids", ())]
         return _forgotten(ids, self._forgetter.forget(ids, keep_messages=keep, wait=wait))
+
+    def _moment(self, args: Args, name: str) -> datetime:
+        """A date-time, or a day; a day without a zone is one of the clock's zone."""
+        try:
+            moment = datetime.fromisoformat(_text(args, name))
+        except ValueError:
+            raise KeepsakeError("usage", name=name) from None
+        return moment if moment.tzinfo else moment.replace(tzinfo=self._engine.parts.clock().tzinfo)
 
     def _undo(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         """Take back what was just remembered: the memory goes, what it replaced comes back, the words stay said."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import Literal
 
 from app.engine.recall.spans import Span
+from app.engine.recall.tokens import fold
 from app.engine.recall.when_chinese import chinese_span
 from app.engine.recall.when_english import english_span
 
@@ -44,3 +45,15 @@ def time_asked(question: str, now: datetime) -> TimeAsked:
         return TimeAsked(None, past)
     relation: Relation = "before" if around["relation"] in ("before", "之前", "以前") else "after"
     return TimeAsked(None, past, (relation, around["clause"].strip()))
+
+
+def period_of(words: str, now: datetime) -> tuple[datetime, datetime] | None:
+    """The time that words such as "last week" or 上个月 name, from its first moment until before its end, in the zone of
+    `now` and never later than now. None for words that name no time that has begun."""
+    spans = (time_asked(f"{before}{fold(words)}", now).span for before in ("", "in ", "on ", "last "))
+    span = next((found.anchored(now.date()) for found in spans if found is not None), None)
+    if span is None or span.start is None or span.end is None:
+        return None
+    since = datetime.combine(span.start, time.min, now.tzinfo)
+    until = min(now, datetime.combine(span.end + timedelta(days=1), time.min, now.tzinfo))
+    return (since, until) if since < until else None
