@@ -303,8 +303,10 @@ HELP: dict[str, dict[Language, str]] = {
         "zh": "列出记忆；加 --all 时包括已归档和被取代的。",
     },
     "forget": {
-        "en": "Forget for good: by id, the --last one, all --matching a text, or --all.",
-        "zh": "彻底忘掉：按编号、最近一条（--last）、含某段文字的（--matching），或全部（--all）。",
+        "en": "Forget for good: by id, the --last one, all --matching a text, a --conversation, from --since to before "
+        "--until, or --all.",
+        "zh": "彻底忘掉：按编号、最近一条（--last）、含某段文字的（--matching）、一个对话（--conversation）、"
+        "一段时间（--since 起、--until 前），或全部（--all）。",
     },
     "import": {
         "en": "Remember what conversations in a file say.",

@@ -252,6 +252,9 @@ class ChatFlow(QObject):
 
     def _done(self, result: Data) -> None:
         self._end(True)
+        if result.get("gone"):  # "delete this conversation" was what was said
+            self.new()
+            self.note(str(result["answer"]))
         for memory in self.fresh:  # "forget that" may have been what was said
             self.bridge.request("memory", {"id": memory["id"]}, None, partial(self._maybe_gone, str(memory["id"])))
 
