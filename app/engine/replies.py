@@ -58,8 +58,8 @@ _TEXT: dict[str, dict[Language, str]] = {
         "回复“确定”或“算了”。",
     },
     "confirm_period": {
-        "en": "I would delete everything said from {since} to {until}: the messages of those days and {count} memories, "
-        "for good. Say “yes, forget them” or “no”.",
+        "en": "I would delete everything said from {since} to {until}: the messages of those days and {count} "
+        "memories, for good. Say “yes, forget them” or “no”.",
         "zh": "我将彻底删除 {since} 至 {until} 说过的一切：那些天的消息和 {count} 条记忆。回复“确定”或“算了”。",
     },
     "confirm_conversation": {
