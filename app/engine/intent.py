@@ -60,7 +60,8 @@ _ABOUT_ME = re.compile(
     r"(?:know|remember|recall|have) (?:about|of|on) me(?: so far| now| already)?"
     r"|what have you (?:remembered|learn(?:ed|t)|stored)(?: (?:about|of) me)?(?: so far)?"
     r"|(?:show|list|give)(?: me)? (?:all )?(?:my|your|the) memories(?: (?:of|about) me)?"
-    r"|(?:tell|remind|show) me (?:again )?(?:everything|what|all) you (?:know|remember|have (?:stored|saved)) (?:about|on) me"
+    r"|(?:tell|remind|show) me (?:again )?(?:everything|what|all) you (?:know|remember|have (?:stored|saved))"
+    r" (?:about|on) me"
     r"|what(?:'s| is| do you have)? (?:stored |saved )?in your memory (?:about|of|on) me"
     r"|everything you know about me)\s*[?？.!]*$",
     _F,
@@ -79,7 +80,11 @@ _YES = re.compile(  # nothing but a yes: "ok but keep the first", 对了…, 可
     r"[\s，,。.！!]*)+$",
     re.IGNORECASE,
 )
-_YES_NOT = re.compile(r"^(?:please|forget|delete|them|it|all|everything|now|thanks|thank you|those|these|both|对了|都|全|吧|了|它们?|这些|请|谢谢|啊|呀|哈)[\s,.!，。！]*$", re.IGNORECASE)
+_YES_NOT = re.compile(  # words that only go with a yes
+    r"^(?:please|forget|delete|them|it|all|everything|now|thanks|thank you|those|these|both"
+    r"|对了|都|全|吧|了|它们?|这些|请|谢谢|啊|呀|哈)[\s,.!，。！]*$",
+    re.IGNORECASE,
+)
 _NO = re.compile(
     r"^(?:no|nope|nah|don'?t|do not|stop|cancel|keep|wait|not (?:yet|now)|never ?mind|leave)\b.{0,40}$"
     r"|^(?:不|别|算了|取消|保留|先不|等等|等一下|留着).{0,12}$",

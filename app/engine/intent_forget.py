@@ -26,7 +26,9 @@ _ENGLISH = re.compile(
     rf"\s+(?P<what>\S.*?){_AFTER}$",
     _F,
 )
-_SECOND_CLAUSE = re.compile(r"[,;:]\s|[,;]$|\bbut\b|\bbecause\b|\bor (?:it|you|we|i|they|he|she)\b|[.!?]\s", re.IGNORECASE)
+_SECOND_CLAUSE = re.compile(
+    r"[,;:]\s|[,;]$|\bbut\b|\bbecause\b|\bor (?:it|you|we|i|they|he|she)\b|[.!?]\s", re.IGNORECASE
+)
 _ELSEWHERE = re.compile(  # things that are no memories
     r"\b(?:e-?mails?|drafts?|files?|folders?|documents?|docs?|letters?|lists?|table|row|column|code|function|line"
     r"|paragraph|sentence|app|account|photos?|pictures?|spreadsheet|slides?|essay|text|branch|database|cache|cookies"
@@ -34,7 +36,9 @@ _ELSEWHERE = re.compile(  # things that are no memories
     r"|草稿|短信|软件|缓存|作文|指令|提示|规则",
     re.IGNORECASE,
 )
-_MEMORY = re.compile(r"\b(?:memor(?:y|ies)|remember|know|told you|said|mentioned)\b|记忆|记得|记住|知道|说|讲", re.IGNORECASE)
+_MEMORY = re.compile(
+    r"\b(?:memor(?:y|ies)|remember|know|told you|said|mentioned)\b|记忆|记得|记住|知道|说|讲", re.IGNORECASE
+)
 
 _LAST = re.compile(
     r"(?:the |that |my )?(?:very )?(?:last|latest|most recent|newest|previous)(?: (?:one|thing|memory|note|item|fact))?"
@@ -80,8 +84,8 @@ _PERIOD = re.compile(
 )
 _ABOUT = re.compile(
     r"(?:(?:everything|all|anything|what|whatever|the things|the thing|stuff|things)\s+)?"
-    r"(?:(?:that )?(?:you|we|i)(?:'ve| have| just)?\s+(?:know|remember|said|say|told you|tell you|talked|saved|stored|heard"
-    r"|mentioned|learned|learnt|have)\s+)?"
+    r"(?:(?:that )?(?:you|we|i)(?:'ve| have| just)?\s+(?:know|remember|said|say|told you|tell you|talked|saved|stored"
+    r"|heard|mentioned|learned|learnt|have)\s+)?"
     r"(?:(?:the |my |all |any |all my |that |your )*(?:memor(?:y|ies)|notes?|facts?|things?|stuff)\s+)?"
     r"(?:(?:that (?:are|is)\s+)?(?:about|regarding|concerning|on|related to|to do with|of)\s+)(?P<topic>.+)",
     _F,
@@ -106,18 +110,27 @@ _BEFORE_ZH = (
 _AFTER_ZH = r"(?:吧|了|掉|好吗|行吗|可以吗|好不好|啦|呗|，?谢谢(?:你)?|，?好吗)*[。！!？?.\s]*"
 _VERB_ZH = r"(?:忘掉|忘记|忘了|忘|删掉|删除|删了|删|清掉|清除|清空|抹掉|抹去|撤销|撤回|去掉)"
 _STRONG_ZH = r"(?:忘掉|删掉|删除|删了|清掉|清除|清空|抹掉|抹去|撤销|撤回)"  # no one loses keys with these
-_BA_ZH = re.compile(rf"^{_BEFORE_ZH}(?:把|将)(?P<what>.+?)(?P<all>(?:都|全部?|通通|统统|彻底|也|给)*)(?P<verb>{_VERB_ZH})(?P<end>{_AFTER_ZH})$", _F)
+_BA_ZH = re.compile(
+    rf"^{_BEFORE_ZH}(?:把|将)(?P<what>.+?)(?P<all>(?:都|全部?|通通|统统|彻底|也|给)*)"
+    rf"(?P<verb>{_VERB_ZH})(?P<end>{_AFTER_ZH})$",
+    _F,
+)
 _FIRST_ZH = re.compile(rf"^{_BEFORE_ZH}(?P<verb>{_VERB_ZH})(?P<what>.+?)(?P<end>{_AFTER_ZH})$", _F)
 _LATER_ZH = re.compile(
     rf"^{_BEFORE_ZH}(?P<what>.+?)(?P<you>你)?(?:可以|就|请|能)?(?P<all>都|全部?|通通|统统)*(?:给我)?(?P<verb>{_VERB_ZH}){_AFTER_ZH}$",
     _F,
 )
-_LAST_ZH = re.compile(r"(?:我的?)?(?:上|最后|最近|最新)(?:的)?(?:那|这)?(?:一)?(?:条|个|件)(?:的)?(?:记忆|记录|事|话|内容)?")
+_LAST_ZH = re.compile(
+    r"(?:我的?)?(?:上|最后|最近|最新)(?:的)?(?:那|这)?(?:一)?(?:条|个|件)(?:的)?(?:记忆|记录|事|话|内容)?"
+)
 _THIS_ZH = re.compile(
     r"(?:刚才|刚刚)?(?:这|那)(?:个|条|件|句|一条|一个|件事|句话|条记忆|条记录|个记忆|段话|些)(?:事|话|记忆)?"
     r"|(?:我)?(?:刚才|刚刚)(?:我)?(?:说|讲|告诉你)?(?:过)?(?:的)?(?:那|这)?(?:些|个|条|件|句)?(?:话|事|内容|东西|记忆|一条|一句)?"
 )
-_CONVERSATION_ZH = re.compile(r"(?:这|这个|这次|这段|这场|本次|当前|整个|我们的?)(?:的)?(?:对话|聊天|谈话|会话)(?:记录|内容|历史)?(?:的内容)?")
+_CONVERSATION_ZH = re.compile(
+    r"(?:这|这个|这次|这段|这场|本次|当前|整个|我们的?)(?:的)?"
+    r"(?:对话|聊天|谈话|会话)(?:记录|内容|历史)?(?:的内容)?"
+)
 _ALL_ZH = re.compile(
     r"(?:关于我的?|你记得的?|你知道的?|你记住的?|你存的?|我的?|你的?|我说过的?|我告诉你的?|你知道的?关于我的?|你记得的?关于我的?)*"
     r"(?:一切|所有(?:的)?|全部(?:的)?)(?:记忆|记录|事情?|东西|内容|话)*|(?:你|我)的(?:全部|所有|整个)?记忆|关于我的(?:记忆|事情?|一切)"
@@ -141,7 +154,9 @@ _TAIL_ZH = re.compile(r"(?:这件|那件|的)?(?:一切|所有|全部|事情?|�
 _NO_TOPIC_ZH = re.compile(
     r"^(?:我|你|他|她|它|他们|她们|它们|我们|自己|这|那|这些|那些|一切|过去|烦恼|不快|不开心|痛苦|这一切|所有)(?:的)?$"
 )
-_LOST_ZH = re.compile(r"^(?:带|拿|关|锁|买|吃|说|告诉|问|回|做|写|去|给|交|打|还|跟|和|是|在|怎么|密码|自己|了|怎|哪|什么|谁)")
+_LOST_ZH = re.compile(
+    r"^(?:带|拿|关|锁|买|吃|说|告诉|问|回|做|写|去|给|交|打|还|跟|和|是|在|怎么|密码|自己|了|怎|哪|什么|谁)"
+)
 _ASKS_ZH = re.compile(r"怎么|如何|怎样|为什么|是不是|有没有|能否|吗[？?]?$|什么|哪")
 
 

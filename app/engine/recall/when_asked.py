@@ -48,8 +48,8 @@ def time_asked(question: str, now: datetime) -> TimeAsked:
 
 
 def period_of(words: str, now: datetime) -> tuple[datetime, datetime] | None:
-    """The time that words such as "last week" or 上个月 name, from its first moment until before its end, in the zone of
-    `now` and never later than now. None for words that name no time that has begun."""
+    """The time that words such as "last week" or 上个月 name, from its first moment until before its end, in the zone
+    of `now` and never later than now. None for words that name no time that has begun."""
     spans = (time_asked(f"{before}{fold(words)}", now).span for before in ("", "in ", "on ", "last "))
     span = next((found.anchored(now.date()) for found in spans if found is not None), None)
     if span is None or span.start is None or span.end is None:
