@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.masked_kinds import STRICT_ONLY, TYPES
+from app.ui.form_widgets import Switch
 from app.ui.language import Language, translate
 from app.ui.mask_preview import type_name
 from app.ui.theme import Theme
@@ -158,7 +159,7 @@ class MaskingPage(Page):
         masked, counts = set(self.told.get("types", ())), self.told.get("counts", {})
         for place, kind in enumerate(sorted(TYPES, key=lambda kind: kind in STRICT_ONLY)):
             name = type_name(kind, self.language.code)
-            box = QCheckBox(name[:1].upper() + name[1:])
+            box = Switch(self.theme, name[:1].upper() + name[1:])
             box.setChecked(kind in masked)
             box.clicked.connect(lambda on, kind=kind: self._toggled(kind, on))
             count = int(counts.get(kind, 0))

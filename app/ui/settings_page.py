@@ -6,8 +6,6 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
     QDoubleSpinBox,
     QFrame,
     QHBoxLayout,
@@ -17,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.ui.form_widgets import Choice, Switch
 from app.ui.language import Language, translate
 from app.ui.palette import matches
 from app.ui.settings_fields import Field, fields, groups
@@ -63,6 +62,7 @@ class SettingsPage(Page):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         row = QHBoxLayout()
+        row.setContentsMargins(0, 0, self._scroll.verticalScrollBar().sizeHint().width(), 0)
         row.addStretch(1)
         row.addWidget(top, 100)
         row.addStretch(1)
@@ -133,7 +133,7 @@ class SettingsPage(Page):
     def _editor(self, field: Field) -> QWidget:
         value = self.values.get(field.name)
         if field.kind == "choice":
-            box = QComboBox()
+            box = Choice(self.theme)
             for key, word in field.choices:
                 box.addItem(word, key)
             place = next((i for i, (key, _) in enumerate(field.choices) if key == value), 0)
@@ -142,13 +142,15 @@ class SettingsPage(Page):
             box.currentIndexChanged.connect(lambda i, f=field: self._set(f.name, f.choices[i][0]))
             return box
         if field.kind == "switch":
-            check = QCheckBox()
+            check = Switch(self.theme)
             check.setChecked(bool(value))
+            check.setMaximumWidth(self.theme.px(16) + 6)  # the box alone, at the edge of the column
             check.toggled.connect(lambda on, f=field: self._set(f.name, on))
             return check
         if field.kind == "number":
             spin = QDoubleSpinBox()
             spin.setAlignment(Qt.AlignmentFlag.AlignRight)
+            spin.lineEdit().setTextMargins(0, 0, self.theme.px(8), 0)
             spin.setDecimals(field.decimals)
             spin.setRange(field.low, field.high)
             spin.setSingleStep(field.step)

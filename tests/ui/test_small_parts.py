@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui import dates, display, window_state
 from app.ui.auto_lock import AutoLock
+from app.ui.form_widgets import Switch
 from app.ui.single_instance import SingleInstance, server_name
+from app.ui.theme import Theme
 
 NOW = datetime.fromisoformat("2026-11-30T21:00:00+00:00").astimezone()
 ENGLISH, CHINESE = QLocale(QLocale.Language.English), QLocale(QLocale.Language.Chinese)
@@ -101,3 +103,13 @@ def test_no_display_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     fault = display.missing()
     assert fault is not None
     assert fault.code == "no_display"
+
+
+def test_a_switch_that_is_on_shows_a_tick_and_not_only_a_colour(qapp, qtbot) -> None:
+    theme = Theme(qapp, "light")
+    switch = Switch(theme)
+    qtbot.addWidget(switch)
+    switch.setChecked(True)
+    image = switch.grab().toImage()
+    colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert {theme.tokens.color("accent").name(), theme.tokens.color("panel").name()} <= colours
