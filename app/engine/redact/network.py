@@ -73,11 +73,12 @@ _HOME = [
 ]  # fmt: skip
 _VERSION = re.compile(
     r"(?:(?<![A-Za-z])(?:v|ver|version|versions|release|released|build|upgrade[ds]? to|update[ds]? to|updated?"
-    r"|upgraded?|downgraded? to|from|firmware|kernel|driver|chrome|firefox|edge|safari|sdk|app|ios|android|windows"
+    r"|upgraded?|downgraded? to|firmware|kernel|driver|chrome|firefox|edge|safari|sdk|app|ios|android|windows"
     r"|section|sec\.|chapter|clause|rfc|figure|table|step|paragraph|rule)|版本号?|升级到?|升級到?|更新到?|降级到?"
     r"|固件|驱动|補丁|补丁|章节|第|条款|微信|支付宝|[Vv])[ \t]*[:：=]?[ \t]*[vV]?$",
     re.IGNORECASE,
 )
+_FROM = re.compile(r"(?<![A-Za-z])from[ \t]*$", re.IGNORECASE)  # "upgraded from 4.2.1.3"
 _VERSION_AFTER = re.compile(
     r"[ \t]*(?:build|版本?|version|release|release notes|\(build|更新|升级|beta|alpha|rc\d|以上|以下的版本)",
     re.IGNORECASE,
@@ -117,6 +118,8 @@ def find_ips(text: str) -> Iterator[Span]:
         if _VERSION_AFTER.match(right) or (_VERSION.search(left) and not _CALLED_IP.search(left)):
             continue
         small = max(map(int, octets)) < 32  # "Word 4.2.1.3" without any talk of addresses is a version or a section
+        if small and _FROM.search(left) and not _CALLED_IP.search(left):
+            continue
         if small and not named and _WORD_BEFORE.search(left) and not re.match(r":\d|/\d|@", right):
             continue
         if _public(ipaddress.ip_address(match.group())):

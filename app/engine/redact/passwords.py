@@ -72,7 +72,31 @@ def find_passwords(text: str) -> Iterator[Span]:
     for match in _PAIR.finditer(text):
         if kinds(match["value"]) > 1 and not is_placeholder(match["value"], code=True):
             yield Span("PASSWORD", match.start("value"), match.end("value"), 0.75, "said/pair")
+    yield from _apart(text)
     yield from _reversed(text)
+
+
+# On a line of its own under the word, behind a comma, or before it in brackets: only what no word looks like.
+_BELOW = re.compile(rf"{_NOUN}[ ]*[:：]?[ \t]*\n[ \t]*(?P<value>[!-~]{{4,64}})[ \t]*(?=\n|$)", re.IGNORECASE)
+_BEHIND = re.compile(
+    rf"{_NOUN}[ ]?[,，][ ]?(?P<value>[!-~]{{5,64}}?)(?=$|[\s，。；！？]|[.,;!?](?:\s|$))", re.IGNORECASE
+)
+_BRACKETED = re.compile(
+    r"(?<![!-~])(?P<value>[!-~]{4,64}?)[ ]?\((?:[A-Za-z0-9'\-]{1,14}[ ]){0,4}(?:password|passcode|pw)\)"
+    r"|(?<![!-~])(?P<zh>[!-~]{4,64}?)[ ]?\([A-Za-z\u4e00-\u9fff]{0,8}(?:密[码碼]|口令)\)",
+    re.IGNORECASE,
+)
+
+
+def _apart(text: str) -> Iterator[Span]:
+    for pattern in (_BELOW, _BEHIND, _BRACKETED):
+        for match in pattern.finditer(text):
+            name = "zh" if pattern is _BRACKETED and match["value"] is None else "value"
+            value = match[name]
+            digits = sum(map(str.isdigit, value))
+            strong = digits >= 6 if value.isdigit() else digits >= 1 and kinds(value) > 1
+            if strong and not is_placeholder(value, code=True) and not _DATE.match(value) and "://" not in value:
+                yield Span("PASSWORD", match.start(name), match.end(name), 0.7, "said/apart")
 
 
 # "login: bob / hunter22!"
@@ -141,7 +165,8 @@ def _acceptable(value: str, text: str, end: int, joined: bool, colon: bool, chin
     if value.isalpha():  # a plain word after 密码是
         return len(value) >= 4 and value.lower() not in DESCRIBING and value.lower() not in FUNCTION_WORDS
     if re.fullmatch(r"[A-Za-z]+(?:[-'’][A-Za-z]+)+[.!]?", value):  # hyphenated words
-        return (joined and colon) or (chinese and joined)
+        mixed = any(c.isupper() for part in re.split(r"[-'’]", value) for c in part[1:]) and not value.isupper()
+        return (joined and colon) or (chinese and joined) or mixed
     if re.fullmatch(r"[A-Za-z]+[!.?,)]*", value) or (re.fullmatch(r"[^A-Za-z0-9]+", value) and len(value) < 6):
         return joined and chinese and value.rstrip("!.?,)").lower() not in DESCRIBING and len(value) > 4
     if re.fullmatch(r"[A-Za-z]+[/&+][A-Za-z]+", value):

@@ -1,4 +1,4 @@
-"""Writes a batch of fresh lines from its phrases: `python tests/bench/redacting/fresh.py a` (the seed is in the name)."""
+"""Writes a batch of fresh lines from its phrases: `python tests/bench/redacting/fresh.py a`; the name is the seed."""
 
 from __future__ import annotations
 
@@ -56,6 +56,7 @@ def lines(batch: str) -> list[dict[str, Any]]:
                     must = more[0]
                 at = phrase.index("{}")
                 text = phrase.replace("{}", value, 1)
+                must = must.removeprefix("1. ")  # the number before the first word of a list
                 start = at + value.index(must)
                 entities = [{"start": start, "end": start + len(must), "type": typed}]
                 made.append({"group": kind, "kind": "positive", "lang": lang, "text": text, "entities": entities})

@@ -63,23 +63,48 @@ def hmt_id(rng: Random) -> Value:
 
 
 def passport(rng: Random) -> Value:
-    return rng.choice((
-        ("E" + some(rng, DIGITS, 8), "CN_PASSPORT"),
-        ("E" + rng.choice("ABCDEFGH") + some(rng, DIGITS, 7), "CN_PASSPORT"),
-        ("G" + some(rng, DIGITS, 8), "CN_PASSPORT"),
-        (rng.choice("56") + some(rng, DIGITS, 8), "PASSPORT"),
-        (rng.choice("ABCX") + some(rng, DIGITS, 8), "PASSPORT"),
-        (some(rng, "CFGHJKLMNPRTVWXYZ", 1) + some(rng, DIGITS, 2) + "X" + some(rng, DIGITS, 2) + "T" + some(rng, DIGITS, 2), "PASSPORT"),
-        ("T" + rng.choice("RKZ") + some(rng, DIGITS, 7), "PASSPORT"),
-        (some(rng, DIGITS, 2) + some(rng, string.ascii_uppercase, 2) + some(rng, DIGITS, 5), "PASSPORT"),
-    ))  # fmt: skip
+    return rng.choice(
+        (
+            ("E" + some(rng, DIGITS, 8), "CN_PASSPORT"),
+            ("E" + rng.choice("ABCDEFGH") + some(rng, DIGITS, 7), "CN_PASSPORT"),
+            ("G" + some(rng, DIGITS, 8), "CN_PASSPORT"),
+            (rng.choice("56") + some(rng, DIGITS, 8), "PASSPORT"),
+            (rng.choice("ABCX") + some(rng, DIGITS, 8), "PASSPORT"),
+            (
+                some(rng, "CFGHJKLMNPRTVWXYZ", 1)
+                + some(rng, DIGITS, 2)
+                + "X"
+                + some(rng, DIGITS, 2)
+                + "T"
+                + some(rng, DIGITS, 2),
+                "PASSPORT",
+            ),
+            ("T" + rng.choice("RKZ") + some(rng, DIGITS, 7), "PASSPORT"),
+            (some(rng, DIGITS, 2) + some(rng, string.ascii_uppercase, 2) + some(rng, DIGITS, 5), "PASSPORT"),
+        )
+    )
 
 
 def card(rng: Random) -> Value:
-    prefix, size = rng.choice((
-        ("4", 16), ("4", 16), ("51", 16), ("55", 16), ("2221", 16), ("34", 15), ("37", 15), ("6011", 16), ("3530", 16),
-        ("6217", 19), ("6222", 19), ("6228", 19), ("622588", 16), ("625", 16), ("36", 14),
-    ))  # fmt: skip
+    prefix, size = rng.choice(
+        (
+            ("4", 16),
+            ("4", 16),
+            ("51", 16),
+            ("55", 16),
+            ("2221", 16),
+            ("34", 15),
+            ("37", 15),
+            ("6011", 16),
+            ("3530", 16),
+            ("6217", 19),
+            ("6222", 19),
+            ("6228", 19),
+            ("622588", 16),
+            ("625", 16),
+            ("36", 14),
+        )
+    )
     body = prefix + some(rng, DIGITS, size - len(prefix) - 1)
     number = body + luhn.calc_check_digit(body)
     form = rng.randrange(7)
@@ -93,17 +118,48 @@ def card(rng: Random) -> Value:
 
 _PHONES: tuple[tuple[str, str], ...] = (
     # (shape with # for any digit, language it is at home in)
-    ("13#########", "zh"), ("15#########", "zh"), ("18#########", "zh"), ("19#########", "zh"), ("17#########", "zh"),
-    ("138 #### ####", "zh"), ("159-####-####", "zh"), ("186 ########", "zh"), ("+86 13# #### ####", "zh"),
-    ("+8618#########", "zh"), ("(+86)139########", "zh"), ("010-6#######", "zh"), ("021-5#######", "zh"),
-    ("0755-8#######", "zh"), ("(010)8#######", "zh"), ("+852 9### ####", "zh"), ("+886 9## ### ###", "zh"),
-    ("0571 8### ####", "zh"), ("86-136-####-####", "zh"), ("13#-###-#####", "zh"), ("1 5 9 # # # # # # # #", "zh"),
-    ("(415) 555-2###", "en"), ("212-555-3###", "en"), ("+1 650 253 ####", "en"), ("+1-202-456-1###", "en"),
-    ("+44 7700 900###", "en"), ("07911 12####", "en"), ("+44 20 7946 0###", "en"), ("020 7946 0###", "en"),
-    ("+49 151 2345####", "en"), ("+33 6 12 34 5# ##", "en"), ("+61 412 345 ###", "en"), ("0412 345 ###", "en"),
-    ("+91 98765 4####", "en"), ("+81 90-1234-5###", "en"), ("+65 9123 4###", "en"), ("415.555.2###", "en"),
-    ("303 555 2###", "en"), ("+353 86 123 4###", "en"), ("0044 7911 12####", "en"), ("+351 912 345 ###", "en"),
-)  # fmt: skip
+    ("13#########", "zh"),
+    ("15#########", "zh"),
+    ("18#########", "zh"),
+    ("19#########", "zh"),
+    ("17#########", "zh"),
+    ("138 #### ####", "zh"),
+    ("159-####-####", "zh"),
+    ("186 ########", "zh"),
+    ("+86 13# #### ####", "zh"),
+    ("+8618#########", "zh"),
+    ("(+86)139########", "zh"),
+    ("010-6#######", "zh"),
+    ("021-5#######", "zh"),
+    ("0755-8#######", "zh"),
+    ("(010)8#######", "zh"),
+    ("+852 9### ####", "zh"),
+    ("+886 9## ### ###", "zh"),
+    ("0571 8### ####", "zh"),
+    ("86-136-####-####", "zh"),
+    ("13#-###-#####", "zh"),
+    ("1 5 9 # # # # # # # #", "zh"),
+    ("(415) 555-2###", "en"),
+    ("212-555-3###", "en"),
+    ("+1 650 253 ####", "en"),
+    ("+1-202-456-1###", "en"),
+    ("+44 7700 900###", "en"),
+    ("07911 12####", "en"),
+    ("+44 20 7946 0###", "en"),
+    ("020 7946 0###", "en"),
+    ("+49 151 2345####", "en"),
+    ("+33 6 12 34 5# ##", "en"),
+    ("+61 412 345 ###", "en"),
+    ("0412 345 ###", "en"),
+    ("+91 98765 4####", "en"),
+    ("+81 90-1234-5###", "en"),
+    ("+65 9123 4###", "en"),
+    ("415.555.2###", "en"),
+    ("303 555 2###", "en"),
+    ("+353 86 123 4###", "en"),
+    ("0044 7911 12####", "en"),
+    ("+351 912 345 ###", "en"),
+)
 
 
 def phone(rng: Random) -> Value:
@@ -111,8 +167,35 @@ def phone(rng: Random) -> Value:
     return "".join(rng.choice(DIGITS) if c == "#" else c for c in shape), "PHONE"
 
 
-_NAMES = "anna bo.li chen_wei mark7 j.ortiz xiaoming wangfang88 li.hua s-kaya tom+shop petra.k yuki_22 info.desk".split()
-_HOSTS = "gmail.com qq.com 163.com outlook.com mail.uni-bonn.de foxmail.com company.co.uk proton.me sina.com.cn example.org sub.dept.edu.cn icloud.com".split()  # noqa: E501
+_NAMES = [
+    "anna",
+    "bo.li",
+    "chen_wei",
+    "mark7",
+    "j.ortiz",
+    "xiaoming",
+    "wangfang88",
+    "li.hua",
+    "s-kaya",
+    "tom+shop",
+    "petra.k",
+    "yuki_22",
+    "info.desk",
+]
+_HOSTS = [
+    "gmail.com",
+    "qq.com",
+    "163.com",
+    "outlook.com",
+    "mail.uni-bonn.de",
+    "foxmail.com",
+    "company.co.uk",
+    "proton.me",
+    "sina.com.cn",
+    "example.org",
+    "sub.dept.edu.cn",
+    "icloud.com",
+]
 
 
 def email(rng: Random) -> Value:
@@ -130,8 +213,19 @@ def email(rng: Random) -> Value:
     return f"{name}@{host}", "EMAIL"
 
 
-_IBANS = {"DE": "##################", "NL": "INGB##########", "GB": "NWBK##############", "FR": "#" * 23, "ES": "#" * 20,
-          "IT": "X" + "#" * 22, "PL": "#" * 24, "CH": "#" * 17, "BE": "#" * 12, "AT": "#" * 16, "IE": "AIBK" + "#" * 14}  # fmt: skip
+_IBANS = {
+    "DE": "##################",
+    "NL": "INGB##########",
+    "GB": "NWBK##############",
+    "FR": "#" * 23,
+    "ES": "#" * 20,
+    "IT": "X" + "#" * 22,
+    "PL": "#" * 24,
+    "CH": "#" * 17,
+    "BE": "#" * 12,
+    "AT": "#" * 16,
+    "IE": "AIBK" + "#" * 14,
+}
 
 
 def iban(rng: Random) -> Value:
@@ -154,23 +248,52 @@ def natid(rng: Random) -> tuple[str, str, str]:
     """(value, type, what it is called)."""
     import importlib
 
-    name, module, shape = rng.choice((
-        ("SSN", "us.ssn", "#-"), ("social security number", "us.ssn", "#-"), ("National Insurance number", "", "nino"),
-        ("CPF", "br.cpf", "#" * 11), ("Aadhaar", "in_.aadhaar", "#" * 12), ("PAN", "", "pan"), ("BSN", "nl.bsn", "#" * 9),
-        ("DNI", "es.dni", "#" * 8 + "A"), ("codice fiscale", "", "cf"), ("PESEL", "pl.pesel", "#" * 11),
-        ("SIN", "ca.sin", "#" * 9), ("NRIC", "", "nric"), ("resident registration number", "kr.rrn", "#" * 13),
-        ("Steuer-ID", "de.idnr", "#" * 11), ("NHS number", "gb.nhs", "#" * 10), ("TFN", "au.tfn", "#" * 9),
-        ("My Number", "jp.in_", "#" * 12),
-    ))  # fmt: skip
+    name, module, shape = rng.choice(
+        (
+            ("SSN", "us.ssn", "#-"),
+            ("social security number", "us.ssn", "#-"),
+            ("National Insurance number", "", "nino"),
+            ("CPF", "br.cpf", "#" * 11),
+            ("Aadhaar", "in_.aadhaar", "#" * 12),
+            ("PAN", "", "pan"),
+            ("BSN", "nl.bsn", "#" * 9),
+            ("DNI", "es.dni", "#" * 8 + "A"),
+            ("codice fiscale", "", "cf"),
+            ("PESEL", "pl.pesel", "#" * 11),
+            ("SIN", "ca.sin", "#" * 9),
+            ("NRIC", "", "nric"),
+            ("resident registration number", "kr.rrn", "#" * 13),
+            ("Steuer-ID", "de.idnr", "#" * 11),
+            ("NHS number", "gb.nhs", "#" * 10),
+            ("TFN", "au.tfn", "#" * 9),
+            ("My Number", "jp.in_", "#" * 12),
+        )
+    )
     if shape == "#-":
-        return f"{rng.choice(('212', '318', '457', '523', '611'))}-{rng.randrange(10, 99)}-{rng.randrange(1000, 9999)}", "US_SSN", name  # noqa: E501
+        return (
+            f"{rng.choice(('212', '318', '457', '523', '611'))}-{rng.randrange(10, 99)}-{rng.randrange(1000, 9999)}",
+            "US_SSN",
+            name,
+        )
     if shape == "nino":
-        return f"{rng.choice(('AB', 'JG', 'PW'))} {rng.randrange(10, 99)} {rng.randrange(10, 99)} {rng.randrange(10, 99)} {rng.choice('ABCD')}", "NATIONAL_ID", name  # noqa: E501
+        return (
+            f"{rng.choice(('AB', 'JG', 'PW'))} {rng.randrange(10, 99)} {rng.randrange(10, 99)} {rng.randrange(10, 99)} {rng.choice('ABCD')}",
+            "NATIONAL_ID",
+            name,
+        )
     if shape == "pan":
-        return some(rng, string.ascii_uppercase, 3) + "P" + some(rng, string.ascii_uppercase, 1) + some(rng, DIGITS, 4) + some(rng, string.ascii_uppercase, 1), "NATIONAL_ID", name  # noqa: E501
+        return (
+            some(rng, string.ascii_uppercase, 3)
+            + "P"
+            + some(rng, string.ascii_uppercase, 1)
+            + some(rng, DIGITS, 4)
+            + some(rng, string.ascii_uppercase, 1),
+            "NATIONAL_ID",
+            name,
+        )
     if shape == "cf":
         checker = importlib.import_module("stdnum.it.codicefiscale")
-        body = f"{some(rng, 'BCDFGLMNPRST', 6)}{rng.randrange(10, 99)}{rng.choice('ABCDEHLMPRST')}{rng.randrange(10, 28)}{rng.choice(('H501', 'F205', 'L219'))}"  # noqa: E501
+        body = f"{some(rng, 'BCDFGLMNPRST', 6)}{rng.randrange(10, 99)}{rng.choice('ABCDEHLMPRST')}{rng.randrange(10, 28)}{rng.choice(('H501', 'F205', 'L219'))}"
         return body + checker.calc_check_digit(body), "NATIONAL_ID", name
     if shape == "nric":
         body = some(rng, DIGITS, 7)
@@ -190,8 +313,14 @@ def ip(rng: Random) -> Value:
     if form == 0:
         return ":".join(some(rng, HEX, 2) for _ in range(6)), "MAC"
     if form == 1:
-        return f"2{some(rng, '46', 1)}0{rng.choice('0189')}:{some(rng, HEX, 4)}:{some(rng, '123456789', 3)}::{some(rng, '123456789abcdef', 3)}", "IP"  # noqa: E501
-    return f"{rng.choice((45, 62, 81, 104, 114, 121, 139, 185, 203, 218))}.{rng.randrange(2, 250)}.{rng.randrange(2, 250)}.{rng.randrange(2, 250)}", "IP"  # noqa: E501
+        return (
+            f"2{some(rng, '46', 1)}0{rng.choice('0189')}:{some(rng, HEX, 4)}:{some(rng, '123456789', 3)}::{some(rng, '123456789abcdef', 3)}",
+            "IP",
+        )
+    return (
+        f"{rng.choice((45, 62, 81, 104, 114, 121, 139, 185, 203, 218))}.{rng.randrange(2, 250)}.{rng.randrange(2, 250)}.{rng.randrange(2, 250)}",
+        "IP",
+    )
 
 
 _B58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
@@ -208,10 +337,16 @@ def base58check(payload: bytes) -> str:
 
 def wallet(rng: Random) -> Value:
     body = rng.randbytes(20)
-    return rng.choice((
-        (base58check(b"\0" + body), "CRYPTO"), (base58check(b"\5" + body), "CRYPTO"), (base58check(b"\x41" + body), "CRYPTO"),
-        ("0x" + body.hex(), "CRYPTO"), ("0x" + body.hex(), "CRYPTO"), (bech32(0, body), "CRYPTO"),
-    ))  # fmt: skip
+    return rng.choice(
+        (
+            (base58check(b"\0" + body), "CRYPTO"),
+            (base58check(b"\5" + body), "CRYPTO"),
+            (base58check(b"\x41" + body), "CRYPTO"),
+            ("0x" + body.hex(), "CRYPTO"),
+            ("0x" + body.hex(), "CRYPTO"),
+            (bech32(0, body), "CRYPTO"),
+        )
+    )
 
 
 def bech32(version: int, program: bytes) -> str:
@@ -247,7 +382,9 @@ def seed(rng: Random) -> Value:
 
 
 def pem(rng: Random) -> Value:
-    name = rng.choice(("RSA PRIVATE KEY", "PRIVATE KEY", "EC PRIVATE KEY", "OPENSSH PRIVATE KEY", "ENCRYPTED PRIVATE KEY"))
+    name = rng.choice(
+        ("RSA PRIVATE KEY", "PRIVATE KEY", "EC PRIVATE KEY", "OPENSSH PRIVATE KEY", "ENCRYPTED PRIVATE KEY")
+    )
     body = base64.b64encode(rng.randbytes(rng.choice((120, 600)))).decode()
     end = rng.choice(("\n", "\n", "\\n", " "))
     lines = end.join(body[i : i + 64] for i in range(0, len(body), 64))
@@ -266,33 +403,69 @@ def jwt(rng: Random) -> Value:
 
 def apikey(rng: Random) -> Value:
     up = string.ascii_uppercase + DIGITS
-    return rng.choice((
-        "sk-proj-" + some(rng, ALNUM, 48), "sk-" + some(rng, ALNUM, 48), "sk-ant-api03-" + some(rng, ALNUM, 93) + "AA",
-        "ghp_" + some(rng, ALNUM, 36), "github_pat_" + some(rng, ALNUM, 22) + "_" + some(rng, ALNUM, 59),
-        "AKIA" + some(rng, up, 16), "AIza" + some(rng, ALNUM, 35), "sk_live_" + some(rng, ALNUM, 24),
-        "xoxb-" + some(rng, DIGITS, 11) + "-" + some(rng, DIGITS, 12) + "-" + some(rng, ALNUM, 24),
-        "hf_" + some(rng, string.ascii_letters, 34), "glpat-" + some(rng, ALNUM, 20),
-        some(rng, "123456789", 1) + some(rng, DIGITS, 9) + ":AA" + some(rng, ALNUM, 33), "LTAI5t" + some(rng, ALNUM, 18),
-        "AKID" + some(rng, ALNUM, 32), "npm_" + some(rng, ALNUM, 36),
-        "SG." + some(rng, ALNUM, 22) + "." + some(rng, ALNUM, 43), "gsk_" + some(rng, ALNUM, 52),
-        some(rng, HEX, 32) + "." + some(rng, ALNUM, 16), "dop_v1_" + some(rng, HEX, 64), "pypi-AgEIcHlwaS5vcmc" + some(rng, ALNUM, 90),
-    )), "API_KEY"  # fmt: skip
+    return rng.choice(
+        (
+            "sk-proj-" + some(rng, ALNUM, 48),
+            "sk-" + some(rng, ALNUM, 48),
+            "sk-ant-api03-" + some(rng, ALNUM, 93) + "AA",
+            "ghp_" + some(rng, ALNUM, 36),
+            "github_pat_" + some(rng, ALNUM, 22) + "_" + some(rng, ALNUM, 59),
+            "AKIA" + some(rng, up, 16),
+            "AIza" + some(rng, ALNUM, 35),
+            "sk_live_" + some(rng, ALNUM, 24),
+            "xoxb-" + some(rng, DIGITS, 11) + "-" + some(rng, DIGITS, 12) + "-" + some(rng, ALNUM, 24),
+            "hf_" + some(rng, string.ascii_letters, 34),
+            "glpat-" + some(rng, ALNUM, 20),
+            some(rng, "123456789", 1) + some(rng, DIGITS, 9) + ":AA" + some(rng, ALNUM, 33),
+            "LTAI5t" + some(rng, ALNUM, 18),
+            "AKID" + some(rng, ALNUM, 32),
+            "npm_" + some(rng, ALNUM, 36),
+            "SG." + some(rng, ALNUM, 22) + "." + some(rng, ALNUM, 43),
+            "gsk_" + some(rng, ALNUM, 52),
+            some(rng, HEX, 32) + "." + some(rng, ALNUM, 16),
+            "dop_v1_" + some(rng, HEX, 64),
+            "pypi-AgEIcHlwaS5vcmc" + some(rng, ALNUM, 90),
+        )
+    ), "API_KEY"
 
 
-_WORDS = "river dragon coffee tiger monkey sunshine winter admin summer banana orange garden rocket".split()
-_PINYIN = "woaini xiaobao zhangwei laopo beijing huahua mimi niuniu".split()
+_WORDS = [
+    "river",
+    "dragon",
+    "coffee",
+    "tiger",
+    "monkey",
+    "sunshine",
+    "winter",
+    "admin",
+    "summer",
+    "banana",
+    "orange",
+    "garden",
+    "rocket",
+]
+_PINYIN = ["woaini", "xiaobao", "zhangwei", "laopo", "beijing", "huahua", "mimi", "niuniu"]
 
 
 def password(rng: Random) -> Value:
     word = rng.choice(_WORDS)
-    return rng.choice((
-        word.capitalize() + some(rng, DIGITS, rng.choice((2, 4))) + rng.choice("!@#$"),
-        rng.choice(_PINYIN) + some(rng, DIGITS, rng.choice((3, 6))), some(rng, ALNUM, 10) + "!" + some(rng, ALNUM, 3),
-        word + some(rng, DIGITS, 4), some(rng, DIGITS, 8), some(rng, DIGITS, 6), word.capitalize() + "_" + some(rng, DIGITS, 4),
-        f"P@ss{some(rng, DIGITS, 4)}", some(rng, ALNUM, 5) + "-" + some(rng, ALNUM, 5) + "-" + some(rng, ALNUM, 5),
-        word[0].upper() + word[1:3] + "#" + some(rng, DIGITS, 3) + word[3:], "!" + some(rng, ALNUM, 7) + "$",
-        rng.choice(_PINYIN) + "@" + some(rng, DIGITS, 4), some(rng, ALNUM, 12),
-    )), "PASSWORD"  # fmt: skip
+    return rng.choice(
+        (
+            word.capitalize() + some(rng, DIGITS, rng.choice((2, 4))) + rng.choice("!@#$"),
+            rng.choice(_PINYIN) + some(rng, DIGITS, rng.choice((3, 6))),
+            some(rng, ALNUM, 10) + "!" + some(rng, ALNUM, 3),
+            word + some(rng, DIGITS, 4),
+            some(rng, DIGITS, 8),
+            some(rng, DIGITS, 6),
+            word.capitalize() + "_" + some(rng, DIGITS, 4),
+            f"P@ss{some(rng, DIGITS, 4)}",
+            some(rng, ALNUM, 5) + "-" + some(rng, ALNUM, 5) + "-" + some(rng, ALNUM, 5),
+            word[0].upper() + word[1:3] + "#" + some(rng, DIGITS, 3) + word[3:],
+            "!" + some(rng, ALNUM, 7) + "$",
+            rng.choice(_PINYIN) + "@" + some(rng, DIGITS, 4),
+            some(rng, ALNUM, 12),
+        )
+    ), "PASSWORD"
 
 
 def pin(rng: Random) -> Value:
@@ -302,22 +475,51 @@ def pin(rng: Random) -> Value:
 
 def conn(rng: Random) -> tuple[str, str, str]:
     """(the whole string, type, the part that must go)."""
-    secret = rng.choice((some(rng, ALNUM, 12), rng.choice(_WORDS) + some(rng, DIGITS, 4), "p" + some(rng, ALNUM, 6) + "%21"))
+    secret = rng.choice(
+        (some(rng, ALNUM, 12), rng.choice(_WORDS) + some(rng, DIGITS, 4), "p" + some(rng, ALNUM, 6) + "%21")
+    )
     host = rng.choice(("db.internal", "10.0.0.5", "localhost", "mysql.example.com", "cluster0.ab1cd.mongodb.net"))
-    form = rng.choice((
-        "postgres://app:{}@%s:5432/main", "postgresql+psycopg://svc:{}@%s/db", "mysql://root:{}@%s:3306/shop",
-        "mongodb+srv://bot:{}@%s/test", "redis://:{}@%s:6379/0", "amqp://guest:{}@%s:5672/", "https://deploy:{}@%s/repo.git",
-        "ftp://files:{}@%s/pub", "jdbc:mysql://%s/shop?user=root&password={}", "Server=%s;Database=x;User Id=sa;Password={};",
-        "socks5://u1:{}@%s:1080", "Driver={{SQL}};Server=%s;Uid=sa;Pwd={};",
-    )) % host  # fmt: skip
+    form = (
+        rng.choice(
+            (
+                "postgres://app:{}@%s:5432/main",
+                "postgresql+psycopg://svc:{}@%s/db",
+                "mysql://root:{}@%s:3306/shop",
+                "mongodb+srv://bot:{}@%s/test",
+                "redis://:{}@%s:6379/0",
+                "amqp://guest:{}@%s:5672/",
+                "https://deploy:{}@%s/repo.git",
+                "ftp://files:{}@%s/pub",
+                "jdbc:mysql://%s/shop?user=root&password={}",
+                "Server=%s;Database=x;User Id=sa;Password={};",
+                "socks5://u1:{}@%s:1080",
+                "Driver={{SQL}};Server=%s;Uid=sa;Pwd={};",
+            )
+        )
+        % host
+    )
     return form.format(secret), "URL_CREDENTIAL", secret
 
 
 MAKERS: dict[str, Callable[[Random], tuple[str, ...]]] = {
-    "cn_id": cn_id, "hmt_id": hmt_id, "passport": passport, "card": card, "phone": phone, "email": email, "iban": iban,
-    "natid": natid, "ip": ip, "wallet": wallet, "seed": seed, "pem": pem, "jwt": jwt, "apikey": apikey,
-    "password": password, "pin": pin, "conn": conn,
-}  # fmt: skip
+    "cn_id": cn_id,
+    "hmt_id": hmt_id,
+    "passport": passport,
+    "card": card,
+    "phone": phone,
+    "email": email,
+    "iban": iban,
+    "natid": natid,
+    "ip": ip,
+    "wallet": wallet,
+    "seed": seed,
+    "pem": pem,
+    "jwt": jwt,
+    "apikey": apikey,
+    "password": password,
+    "pin": pin,
+    "conn": conn,
+}
 
 
 def harmless(kind: str, rng: Random) -> str:
@@ -327,40 +529,124 @@ def harmless(kind: str, rng: Random) -> str:
     pick = rng.choice
     match kind:
         case "order":
-            return pick((f"{when:%Y%m%d}-{n(10, 999)}", some(rng, "123456789", 1) + some(rng, DIGITS, pick((9, 11, 17))),
-                         f"SO-{when.year}-{n(1000, 99999)}", f"SF{some(rng, DIGITS, 13)}", f"YT{some(rng, DIGITS, 13)}",
-                         f"1Z999AA1{some(rng, DIGITS, 10)}", f"#{n(10000, 999999)}", f"{n(100, 999)}-{some(rng, DIGITS, 7)}-{some(rng, DIGITS, 7)}"))  # fmt: skip  # noqa: E501
+            return pick(
+                (
+                    f"{when:%Y%m%d}-{n(10, 999)}",
+                    some(rng, "123456789", 1) + some(rng, DIGITS, pick((9, 11, 17))),
+                    f"SO-{when.year}-{n(1000, 99999)}",
+                    f"SF{some(rng, DIGITS, 13)}",
+                    f"YT{some(rng, DIGITS, 13)}",
+                    f"1Z999AA1{some(rng, DIGITS, 10)}",
+                    f"#{n(10000, 999999)}",
+                    f"{n(100, 999)}-{some(rng, DIGITS, 7)}-{some(rng, DIGITS, 7)}",
+                )
+            )
         case "isbn":
             body = "978" + pick("01379") + some(rng, DIGITS, 8)
             check = (10 - sum(int(d) * (1, 3)[i % 2] for i, d in enumerate(body)) % 10) % 10
             number = f"{body}{check}"
             return pick((number, f"{number[:3]}-{number[3]}-{number[4:8]}-{number[8:12]}-{number[12]}"))
         case "version":
-            return pick((f"{n(0, 9)}.{n(0, 30)}.{n(0, 99)}", f"v{n(1, 20)}.{n(0, 9)}", f"{n(5, 7)}.{n(0, 20)}.0-{n(10, 99)}-generic",
-                         f"{when.year}.{n(1, 12)}.{n(0, 9)}", f"{n(1, 9)}.{n(0, 9)}.{n(0, 9)}.{n(1000, 9999)}"))  # fmt: skip
+            return pick(
+                (
+                    f"{n(0, 9)}.{n(0, 30)}.{n(0, 99)}",
+                    f"v{n(1, 20)}.{n(0, 9)}",
+                    f"{n(5, 7)}.{n(0, 20)}.0-{n(10, 99)}-generic",
+                    f"{when.year}.{n(1, 12)}.{n(0, 9)}",
+                    f"{n(1, 9)}.{n(0, 9)}.{n(0, 9)}.{n(1000, 9999)}",
+                )
+            )
         case "date":
-            return pick((f"{when:%Y-%m-%d}", f"{when:%Y/%m/%d}", f"{when:%Y%m%d}", f"{when:%Y-%m-%d} 14:30", f"{when.year}年{when.month}月{when.day}日",
-                         f"{when:%d.%m.%Y}", f"{when:%d %b %Y}"))  # fmt: skip
+            return pick(
+                (
+                    f"{when:%Y-%m-%d}",
+                    f"{when:%Y/%m/%d}",
+                    f"{when:%Y%m%d}",
+                    f"{when:%Y-%m-%d} 14:30",
+                    f"{when.year}年{when.month}月{when.day}日",
+                    f"{when:%d.%m.%Y}",
+                    f"{when:%d %b %Y}",
+                )
+            )
         case "amount":
-            return pick((f"{n(1, 99)},{some(rng, DIGITS, 3)},{some(rng, DIGITS, 3)}", f"¥{n(1000, 99999)}.50", f"${n(100, 9999999)}",
-                         f"{n(10, 900)}万", f"{n(10000, 99999999)}元", f"€ {n(1, 99)}.{some(rng, DIGITS, 3)},00", f"{n(10000000, 99999999)} USD"))  # fmt: skip  # noqa: E501
+            return pick(
+                (
+                    f"{n(1, 99)},{some(rng, DIGITS, 3)},{some(rng, DIGITS, 3)}",
+                    f"¥{n(1000, 99999)}.50",
+                    f"${n(100, 9999999)}",
+                    f"{n(10, 900)}万",
+                    f"{n(10000, 99999999)}元",
+                    f"€ {n(1, 99)}.{some(rng, DIGITS, 3)},00",
+                    f"{n(10000000, 99999999)} USD",
+                )
+            )
         case "sku":
-            return pick((f"{some(rng, string.ascii_uppercase, 2)}-{n(1000, 99999)}-{some(rng, string.ascii_uppercase, 2)}", f"00{some(rng, DIGITS, 11)}",
-                         f"WH-1000XM{n(1, 9)}", f"{some(rng, string.ascii_uppercase, 3)}{n(100, 9999)}", f"RTX {n(3000, 5090)}", f"A{n(1000, 9999)}B-{n(10, 99)}"))  # fmt: skip  # noqa: E501
+            return pick(
+                (
+                    f"{some(rng, string.ascii_uppercase, 2)}-{n(1000, 99999)}-{some(rng, string.ascii_uppercase, 2)}",
+                    f"00{some(rng, DIGITS, 11)}",
+                    f"WH-1000XM{n(1, 9)}",
+                    f"{some(rng, string.ascii_uppercase, 3)}{n(100, 9999)}",
+                    f"RTX {n(3000, 5090)}",
+                    f"A{n(1000, 9999)}B-{n(10, 99)}",
+                )
+            )
         case "student":
-            return pick((f"{when.year}{some(rng, DIGITS, 6)}", f"{when.year}{some(rng, DIGITS, 8)}", f"{n(10000, 999999)}", f"S{some(rng, DIGITS, 7)}"))
+            return pick(
+                (
+                    f"{when.year}{some(rng, DIGITS, 6)}",
+                    f"{when.year}{some(rng, DIGITS, 8)}",
+                    f"{n(10000, 999999)}",
+                    f"S{some(rng, DIGITS, 7)}",
+                )
+            )
         case "hash":
-            return pick((some(rng, HEX, 7), some(rng, HEX, 40), some(rng, HEX, 64), some(rng, HEX, 12), "sha256:" + some(rng, HEX, 64)))
+            return pick(
+                (
+                    some(rng, HEX, 7),
+                    some(rng, HEX, 40),
+                    some(rng, HEX, 64),
+                    some(rng, HEX, 12),
+                    "sha256:" + some(rng, HEX, 64),
+                )
+            )
         case "coord":
-            return pick((f"{n(20, 50)}.{some(rng, DIGITS, 4)}, {n(73, 135)}.{some(rng, DIGITS, 4)}", f"{n(20, 50)}.{some(rng, DIGITS, 6)},-{n(70, 120)}.{some(rng, DIGITS, 6)}",
-                         f"{n(20, 50)}°{n(10, 59)}'{n(10, 59)}\"N {n(70, 120)}°{n(10, 59)}'E"))  # fmt: skip
+            return pick(
+                (
+                    f"{n(20, 50)}.{some(rng, DIGITS, 4)}, {n(73, 135)}.{some(rng, DIGITS, 4)}",
+                    f"{n(20, 50)}.{some(rng, DIGITS, 6)},-{n(70, 120)}.{some(rng, DIGITS, 6)}",
+                    f"{n(20, 50)}°{n(10, 59)}'{n(10, 59)}\"N {n(70, 120)}°{n(10, 59)}'E",
+                )
+            )
         case "time":
-            return pick((n(16 * 10**8, 18 * 10**8), n(16 * 10**11, 18 * 10**11), f"{when:%Y-%m-%d}T08:15:{n(10, 59)}Z", f"{n(10, 23)}:{n(10, 59)}:{n(10, 59)}.{n(100, 999)}"))
+            return pick(
+                (
+                    n(16 * 10**8, 18 * 10**8),
+                    n(16 * 10**11, 18 * 10**11),
+                    f"{when:%Y-%m-%d}T08:15:{n(10, 59)}Z",
+                    f"{n(10, 23)}:{n(10, 59)}:{n(10, 59)}.{n(100, 999)}",
+                )
+            )
         case "quantity":
             return pick((n(10**4, 10**6), n(10**7, 10**9), f"{n(1, 99)},{some(rng, DIGITS, 3)}", n(10**10, 10**11)))
         case "network":
-            return pick((f"192.168.{n(0, 9)}.{n(1, 250)}", f"10.0.{n(0, 9)}.{n(1, 250)}", "127.0.0.1", f"172.16.0.{n(1, 99)}", "localhost"))
+            return pick(
+                (
+                    f"192.168.{n(0, 9)}.{n(1, 250)}",
+                    f"10.0.{n(0, 9)}.{n(1, 250)}",
+                    "127.0.0.1",
+                    f"172.16.0.{n(1, 99)}",
+                    "localhost",
+                )
+            )
         case _:
-            return pick((f"{pick(('CA', 'MU', 'LH', 'BA'))}{n(100, 9999)}", f"{n(100000, 999999)}", f"10.1038/s{n(41000, 42000)}-0{n(10, 25)}-{some(rng, DIGITS, 5)}-{n(0, 9)}",
-                         f"SW1A {n(1, 9)}AA", f"{some(rng, HEX, 8)}-{some(rng, HEX, 4)}-4{some(rng, HEX, 3)}-a{some(rng, HEX, 3)}-{some(rng, HEX, 12)}",
-                         f"{n(1, 30)}0{n(1, 9)}"))  # fmt: skip
+            return pick(
+                (
+                    f"{pick(('CA', 'MU', 'LH', 'BA'))}{n(100, 9999)}",
+                    f"{n(100000, 999999)}",
+                    f"10.1038/s{n(41000, 42000)}-0{n(10, 25)}-{some(rng, DIGITS, 5)}-{n(0, 9)}",
+                    f"SW1A {n(1, 9)}AA",
+                    f"{some(rng, HEX, 8)}-{some(rng, HEX, 4)}-4{some(rng, HEX, 3)}-a{some(rng, HEX, 3)}-{some(rng, HEX, 12)}",
+                    f"{n(1, 30)}0{n(1, 9)}",
+                )
+            )
