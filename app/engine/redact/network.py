@@ -86,7 +86,7 @@ _VERSION_AFTER = re.compile(
 _ADDRESS_WORD = re.compile(
     r"\bip\b|ipv4|server|host|address|dns|ping|ssh|node|gateway|router|proxy|vpn|remote|client|addr|curl|地址"
     r"|服务器|伺服器|主机|主機|网关|外网|公网|IP",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 
@@ -95,7 +95,7 @@ def _public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     return not any((mapped or address).version == net.version and (mapped or address) in net for net in _HOME)
 
 
-_CALLED_IP = re.compile(r"\bip\b|地址", re.IGNORECASE)
+_CALLED_IP = re.compile(r"\bip\b|地址", re.IGNORECASE | re.ASCII)
 _WORD_BEFORE = re.compile(r"[A-Za-z\u4e00-\u9fff][ \t]*$")
 _PREFIX = re.compile(r"/\d{1,3}(?!\d)")
 
@@ -128,12 +128,14 @@ def find_ips(text: str) -> Iterator[Span]:
         yield from _ipv6(text)
 
 
-_IPV6 = re.compile(r"(?<![A-Za-z0-9_:.])[0-9A-Fa-f:]{2,45}(?:\.\d{1,3}){0,3}(?![A-Za-z0-9_:]|\.\d)")
+_IPV6 = re.compile(r"(?<![A-Za-z0-9_.])(?<![0-9A-Fa-f:]:)[0-9A-Fa-f:]{2,45}(?:\.\d{1,3}){0,3}(?![A-Za-z0-9_:]|\.\d)")
 
 
 def _ipv6(text: str) -> Iterator[Span]:
     for match in _IPV6.finditer(text):
-        value = match.group()
+        start, value = match.start(), match.group()
+        if value[0] == ":" and value[:2] != "::":  # the colon of a label: "IP:2409:8a00::1"
+            start, value = start + 1, value[1:]
         if value.count(":") < 2 or not any(c.isdigit() for c in value):
             continue
         if value.endswith(":") and not value.endswith("::"):
@@ -142,20 +144,20 @@ def _ipv6(text: str) -> Iterator[Span]:
             address = ipaddress.IPv6Address(value)
         except ValueError:
             continue
-        end = match.start() + len(value)
+        end = start + len(value)
         filled = [g for g in value.split(":") if g]
         believed = (
             len(filled) >= 3
             or "." in value
-            or (len(filled) == 2 and (len(filled[0]) == 4 or _ADDRESS_WORD.search(before(text, match.start(), 40))))
+            or (len(filled) == 2 and (len(filled[0]) == 4 or _ADDRESS_WORD.search(before(text, start, 40))))
             or (len(filled) == 1 and len(filled[0]) == 4 and _PREFIX.match(text, end))
         )
         if believed and _public(address):
-            yield Span("IP", match.start(), _with_prefix(text, end), 0.85, "ip/v6")
+            yield Span("IP", start, _with_prefix(text, end), 0.85, "ip/v6")
 
 
 _MAC = re.compile(
-    r"(?<![A-Za-z0-9:\-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}"
+    r"(?<![A-Za-z0-9\-])(?<![0-9A-Fa-f:]:)(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}"
     r"|[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2})(?![A-Za-z0-9]|[:\-][0-9A-Fa-f])"
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from app.engine.redact.password_words import CHINESE_TALK, DESCRIBING, FUNCTION_WORDS, PRODUCTS
 from app.engine.redact.placeholders import is_placeholder, kinds
@@ -18,10 +19,12 @@ _NOUN = (
 # Words between the noun and what it is: "for the NAS", "(wifi)", "已经改", "现在".
 _MIDDLE = (
     r"(?:[ ]?\([^()\n]{1,24}\)|[ ](?:for|to|of|on|at|in)[ ](?:[A-Za-z0-9'’.\-]{1,20}[ ]?){1,6}?|[ ]on[ ]it"
+    r"|[ ](?:that[ ])?(?:I|we)[ ](?:always[ ])?(?:use|used|have|chose|set|picked)(?:[ ][a-z]{2,12}){0,3}?"
     r"|[ ](?:hint)?)?"
 )
 _JOIN_EN = (
-    r"[ ]*(?:(?:'s|[ ]is|[ ]was|[ ]are|[ ]will be|[ ]has been changed to|[ ]changed to|[ ]is set to|[ ]set to|[ ]to"
+    r"[ ]*(?:(?:'s|[ ]is|[ ]was|[ ]are|[ ]will be|[ ](?:has been|was|got|is being)[ ](?:re)?(?:set"
+    r"|changed)[ ]to|[ ]changed to|[ ]is set to|[ ]set to|[ ]to"
     r"|[ ]as|[ ]would be|[ ]became|[ ]=|=>?|:=?|->|→)(?:[ ](?:now|still|just|simply|actually|currently|always"
     r"|probably|again))?[ ]*:?)[ ]*"
 )
@@ -79,7 +82,9 @@ def find_passwords(text: str) -> Iterator[Span]:
 # On a line of its own under the word, behind a comma, or before it in brackets: only what no word looks like.
 _BELOW = re.compile(rf"{_NOUN}[ ]*[:：]?[ \t]*\n[ \t]*(?P<value>[!-~]{{4,64}})[ \t]*(?=\n|$)", re.IGNORECASE)
 _BEHIND = re.compile(
-    rf"{_NOUN}[ ]?[,，][ ]?(?P<value>[!-~]{{5,64}}?)(?=$|[\s，。；！？]|[.,;!?](?:\s|$))", re.IGNORECASE
+    rf"{_NOUN}[ ]?[,，][ ]?(?:(?:type|enter|use|try|it's|it[ ]is|namely|就是|是"
+    rf"|输入)[ ]?)?(?P<value>[!-~]{{5,64}}?)(?=$|[\s，。；！？]|[.,;!?](?:\s|$))",
+    re.IGNORECASE,
 )
 _BRACKETED = re.compile(
     r"(?<![!-~])(?P<value>[!-~]{4,64}?)[ ]?\((?:[A-Za-z0-9'\-]{1,14}[ ]){0,4}(?:password|passcode|pw)\)"
@@ -94,7 +99,7 @@ def _apart(text: str) -> Iterator[Span]:
             name = "zh" if pattern is _BRACKETED and match["value"] is None else "value"
             value = match[name]
             digits = sum(map(str.isdigit, value))
-            strong = digits >= 6 if value.isdigit() else digits >= 1 and kinds(value) > 1
+            strong = digits >= 6 if value.isdigit() else kinds(value) > (1 if digits else 2)
             if strong and not is_placeholder(value, code=True) and not _DATE.match(value) and "://" not in value:
                 yield Span("PASSWORD", match.start(name), match.end(name), 0.7, "said/apart")
 
@@ -159,7 +164,8 @@ def _acceptable(value: str, text: str, end: int, joined: bool, colon: bool, chin
         return False
     if re.fullmatch(r"[A-Za-z]+(?:['’](?:s|t|ll|re|ve|d|m))?", value) and not (chinese and joined):
         inner = value[1:]
-        return joined and inner != inner.lower() and inner != inner.upper() and value.lower() not in DESCRIBING
+        mixed = inner != inner.lower() and inner != inner.upper() and value.lower() not in DESCRIBING
+        return mixed and (joined or sum(a.islower() != b.islower() for a, b in pairwise(value)) > 3)
     if value.isdigit():
         return len(value) >= 4
     if value.isalpha():  # a plain word after 密码是
@@ -220,7 +226,8 @@ def _chinese_phrase(text: str, at: int, colon: bool) -> tuple[int, int] | None:
 
 
 _REVERSED = re.compile(
-    r"(?<![!-~])(?P<value>[!-~]{4,64}?)[\"'”」]?[ ]?(?:就是|是|作为|作為|当作|当做|当|做|设为|[ ]?is|[ ]?as|[ ]?was"
+    r"(?<![!-~])(?P<value>[!-~]{4,64}?)[\"'”」]?[ ]?(?:就是|这个|這個|这组|那个|是|作为|作為|当作|当做|当|做"
+    r"|设为|[ ]?is|[ ]?as|[ ]?was"
     r"|[ ]?for)[ ]?(?:我们?家?的?|你的?|他的?|她的?|家里的?|公司的?|our|my|the|his|her|its|your"
     r"|a)?[ ]?(?:[A-Za-z]{2,12}[ ]|[\u4e00-\u9fff]{1,5}?的?)?(?:新)?(?:密码|密碼|口令|pass[ ]?word|passcode"
     r"|passphrase|pin(?![A-Za-z]))(?!学|锁|器|[ ]manager|[ ]reset)",

@@ -277,7 +277,7 @@ def natid(rng: Random) -> tuple[str, str, str]:
         )
     if shape == "nino":
         return (
-            f"{rng.choice(('AB', 'JG', 'PW'))} {rng.randrange(10, 99)} {rng.randrange(10, 99)} {rng.randrange(10, 99)} {rng.choice('ABCD')}",
+            f"{rng.choice(('AB', 'JG', 'PW'))} {rng.randrange(10, 99)} {rng.randrange(10, 99)} {rng.randrange(10, 99)} {rng.choice('ABCD')}",  # noqa: E501
             "NATIONAL_ID",
             name,
         )
@@ -293,7 +293,7 @@ def natid(rng: Random) -> tuple[str, str, str]:
         )
     if shape == "cf":
         checker = importlib.import_module("stdnum.it.codicefiscale")
-        body = f"{some(rng, 'BCDFGLMNPRST', 6)}{rng.randrange(10, 99)}{rng.choice('ABCDEHLMPRST')}{rng.randrange(10, 28)}{rng.choice(('H501', 'F205', 'L219'))}"
+        body = f"{some(rng, 'BCDFGLMNPRST', 6)}{rng.randrange(10, 99)}{rng.choice('ABCDEHLMPRST')}{rng.randrange(10, 28)}{rng.choice(('H501', 'F205', 'L219'))}"  # noqa: E501
         return body + checker.calc_check_digit(body), "NATIONAL_ID", name
     if shape == "nric":
         body = some(rng, DIGITS, 7)
@@ -314,11 +314,11 @@ def ip(rng: Random) -> Value:
         return ":".join(some(rng, HEX, 2) for _ in range(6)), "MAC"
     if form == 1:
         return (
-            f"2{some(rng, '46', 1)}0{rng.choice('0189')}:{some(rng, HEX, 4)}:{some(rng, '123456789', 3)}::{some(rng, '123456789abcdef', 3)}",
+            f"2{some(rng, '46', 1)}0{rng.choice('0189')}:{some(rng, HEX, 4)}:{some(rng, '123456789', 3)}::{some(rng, '123456789abcdef', 3)}",  # noqa: E501
             "IP",
         )
     return (
-        f"{rng.choice((45, 62, 81, 104, 114, 121, 139, 185, 203, 218))}.{rng.randrange(2, 250)}.{rng.randrange(2, 250)}.{rng.randrange(2, 250)}",
+        f"{rng.choice((45, 62, 81, 104, 114, 121, 139, 185, 203, 218))}.{rng.randrange(2, 250)}.{rng.randrange(2, 250)}.{rng.randrange(2, 250)}",  # noqa: E501
         "IP",
     )
 
@@ -646,7 +646,7 @@ def harmless(kind: str, rng: Random) -> str:
                     f"{n(100000, 999999)}",
                     f"10.1038/s{n(41000, 42000)}-0{n(10, 25)}-{some(rng, DIGITS, 5)}-{n(0, 9)}",
                     f"SW1A {n(1, 9)}AA",
-                    f"{some(rng, HEX, 8)}-{some(rng, HEX, 4)}-4{some(rng, HEX, 3)}-a{some(rng, HEX, 3)}-{some(rng, HEX, 12)}",
+                    f"{some(rng, HEX, 8)}-{some(rng, HEX, 4)}-4{some(rng, HEX, 3)}-a{some(rng, HEX, 3)}-{some(rng, HEX, 12)}",  # noqa: E501
                     f"{n(1, 30)}0{n(1, 9)}",
                 )
             )
