@@ -191,7 +191,7 @@ _ANY_ID = (
     r"|(?:my|his|her|our|their|your|national|personal|citizen|government)[ ](?:national[ ])?id)"
     r"(?:[ ]card)?[ ](?:number|no\.?|#))"
 )
-_ANY_ID_NUMBER = r"(?<![A-Za-z0-9])(?=(?:[A-Za-z\-]*\d){6})[A-Za-z0-9\-]{6,20}(?![A-Za-z0-9])"
+_ANY_ID_NUMBER = r"(?<![A-Za-z0-9\-])(?=(?:[A-Za-z\-]{0,14}\d){6})[A-Za-z0-9\-]{6,20}(?![A-Za-z0-9])"
 _ANY_ID_RULES = (
     re.compile(rf"{_ANY_ID}(?:{_JOIN})(?P<value>{_ANY_ID_NUMBER})", re.IGNORECASE),
     re.compile(

@@ -86,6 +86,13 @@ _BEHIND = re.compile(
     rf"|输入)[ ]?)?(?P<value>[!-~]{{5,64}}?)(?=$|[\s，。；！？]|[.,;!?](?:\s|$))",
     re.IGNORECASE,
 )
+# "密码忘了，好像是 …", "I forgot my password, I think it's …"
+_GUESSED = re.compile(
+    r"(?:密[码碼]|口令|pass[ ]?word|passcode|pwd)[^\d\n。！？!?]{0,12}?(?:好像是|应该是|應該是|可能是|大概是|貌似是|就用|用的是|还是用"
+    rf"|I think it's|I think it is|maybe"
+    r"|probably|might be|should be)[ ]?(?P<value>[!-~]{4,64})",
+    re.IGNORECASE,
+)
 _BRACKETED = re.compile(
     r"(?<![!-~])(?P<value>[!-~]{4,64}?)[ ]?\((?:[A-Za-z0-9'\-]{1,14}[ ]){0,4}(?:password|passcode|pw)\)"
     r"|(?<![!-~])(?P<zh>[!-~]{4,64}?)[ ]?\([A-Za-z\u4e00-\u9fff]{0,8}(?:密[码碼]|口令)\)",
@@ -94,7 +101,7 @@ _BRACKETED = re.compile(
 
 
 def _apart(text: str) -> Iterator[Span]:
-    for pattern in (_BELOW, _BEHIND, _BRACKETED):
+    for pattern in (_BELOW, _BEHIND, _GUESSED, _BRACKETED):
         for match in pattern.finditer(text):
             name = "zh" if pattern is _BRACKETED and match["value"] is None else "value"
             value = match[name]
@@ -108,7 +115,7 @@ def _apart(text: str) -> Iterator[Span]:
 _PAIR = re.compile(
     r"(?:(?<![A-Za-z])(?:log[ ]?in|credentials?|creds|user(?:name)?[ ]?/[ ]?pass(?:word)?)"
     r"|账号密码|用户名密码|登录信息)[ ]*"
-    r"(?:is|are|was|[:=]|是|为)[ ]*[A-Za-z0-9_.@\-]{1,40}[ ]*/[ ]*(?P<value>[^\s/，。；]{4,64})",
+    r"(?:is|are|was|with|as|[:=]|是|为)[ ]*[A-Za-z0-9_.@\-]{1,40}[ ]*/[ ]*(?P<value>[^\s/，。；]{4,64})",
     re.IGNORECASE,
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,32 @@ HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[2]
 sys.path[:0] = [str(REPOSITORY), str(HERE)]
 
-from values import MAKERS, Random, harmless  # noqa: E402
+from chance import Random  # noqa: E402
+from confidential import apikey, conn, jwt, password, pem, pin, seed, wallet  # noqa: E402
+from identifiers import card, cn_id, email, hmt_id, iban, ip, natid, passport, phone  # noqa: E402
+from lookalikes import harmless  # noqa: E402
 
 EACH = 240  # lines of a kind with secrets, both languages together
 EACH_HARMLESS = 90
+MAKERS: dict[str, Callable[[Random], tuple[str, ...]]] = {
+    "cn_id": cn_id,
+    "hmt_id": hmt_id,
+    "passport": passport,
+    "card": card,
+    "phone": phone,
+    "email": email,
+    "iban": iban,
+    "natid": natid,
+    "ip": ip,
+    "wallet": wallet,
+    "seed": seed,
+    "pem": pem,
+    "jwt": jwt,
+    "apikey": apikey,
+    "password": password,
+    "pin": pin,
+    "conn": conn,
+}
 _WIDE = {ord(c): chr(ord(c) + 0xFEE0) for c in "0123456789"}
 
 
