@@ -205,10 +205,11 @@ def _listed(characters: list[str]) -> str | None:
 
 def _chinese(text: str) -> Iterator[Span]:
     """Characters of a list after its name, or standing apart with a checksum that fits."""
+    named = _PHRASE_WORD.search(text) is not None
     for match in _HAN_APART.finditer(text):
         characters = re.findall(r"[\u4e00-\u9fff]", match.group())
         language = _listed(characters) if len(characters) in _SIZES else None
-        if language and (_checker(language).check(" ".join(characters)) or _PHRASE_WORD.search(text)):
+        if language and (named or _checker(language).check(" ".join(characters))):
             yield Span("MNEMONIC", match.start(), match.end(), 0.95, "mnemonic/chinese")
     for match in _HAN_NAMED.finditer(text):
         run = _HAN_RUN.match(text, match.end())

@@ -20,7 +20,7 @@ KINDS = {
 def test_a_batch_of_fresh_lines_is_covered_and_what_is_harmless_stays(redactor: Redactor, batch: str) -> None:
     text = (DATA / f"redaction_fresh_{batch}.jsonl").read_text(encoding="utf-8")
     lines = [json.loads(line) for line in text.splitlines()]
-    wanted = {lang: 0 for lang in ("en", "zh")}
+    wanted = dict.fromkeys(("en", "zh"), 0)
     covered, changed = dict(wanted), dict(wanted)
     for line in lines[::3]:  # every third: the bench reads them all
         found = redactor.find(line["text"])
