@@ -308,9 +308,9 @@ HELP: dict[str, dict[Language, str]] = {
     },
     "forget": {
         "en": "Forget for good: by id, the --last one, all --matching a text, a --conversation, from --since to before "
-        "--until, or --all.",
+        "--until, all about a --person, or --all.",
         "zh": "彻底忘掉：按编号、最近一条（--last）、含某段文字的（--matching）、一个对话（--conversation）、"
-        "一段时间（--since 起、--until 前），或全部（--all）。",
+        "一段时间（--since 起、--until 前）、关于某人的（--person），或全部（--all）。",
     },
     "import": {
         "en": "Remember what conversations in a file say.",
