@@ -1,9 +1,13 @@
-"""How well and how cheaply memories are made: behaviours, junk, inventions, updates, model tokens, milliseconds."""
+"""How well and how cheaply memories are made: behaviours, junk, inventions, updates, model tokens, milliseconds.
+
+`--only salience,pairs,behaviours,talk,model` runs those parts.
+"""
 
 from __future__ import annotations
 
 import json
 import random
+import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -12,13 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from app.engine.redact.redactor import Redactor
 from app.engine.remember.grounding import reason_against
 from app.engine.remember.person import second_person
 from app.engine.remember.relation import Thresholds, relate
-from app.engine.remember.salience import SalienceHead
 from app.engine.remember.statements import language_of
 from app.engine.types import ConsolidationModel
 from app.models.calibration import Calibration
@@ -27,6 +28,7 @@ from app.models.embedder import LlamaEmbedder
 from app.models.runtime import Runtime
 from app.paths import resources
 from app.settings import ModelSettings, RememberSettings
+from tests.bench import remembering_salience
 from tests.bench.report import Figure, at_least, at_most, left_out, main
 from tests.engine.remember.world import World, cases, faults
 
@@ -43,6 +45,7 @@ MIX = [  # 8 of small talk, 2 keepers, one of them long: what ten messages of a 
     "since we moved out of the city in spring my husband Marek and I have been getting up at five so that he can catch "
     "the only bus while I walk our two dogs along the river before work",
 ]
+PARTS = ["salience", "pairs", "behaviours", "talk", "model"]
 USUAL_TOKENS = 2200  # the common design: one call to extract, one to compare, over the same ten messages
 
 
@@ -67,10 +70,21 @@ def figures() -> Iterable[Figure]:
     entry = next(entry for entry in catalogue.for_role("embedding") if entry.calibration)
     embedder = LlamaEmbedder(catalogue.require(entry), entry)
     parts = {"embedder": embedder, "calibration": Calibration.load(entry), "redactor": Redactor()}
-    yield from _salience(embedder)
-    yield from _pairs(embedder, parts["calibration"])
-    yield from _behaviours(parts, None, "without a chat model")
-    yield from _small_talk(parts)
+    only = sys.argv[sys.argv.index("--only") + 1].split(",") if "--only" in sys.argv else PARTS
+    if "salience" in only:
+        yield from remembering_salience.figures(embedder)
+    if "pairs" in only:
+        yield from _pairs(embedder, parts["calibration"])
+    if "behaviours" in only:
+        yield from _behaviours(parts, None, "without a chat model")
+    if "talk" in only:
+        yield from _small_talk(parts)
+    if "model" in only:
+        yield from _with_models(catalogue, parts)
+    embedder.close()
+
+
+def _with_models(catalogue: Catalogue, parts: dict[str, Any]) -> Iterable[Figure]:
     installed = [e for e in catalogue.for_role("chat") if (catalogue.folder / e.file).exists() and e.tier != "tests"]
     if not installed:
         yield left_out("with a chat model", "none is installed")
@@ -81,7 +95,6 @@ def figures() -> Iterable[Figure]:
             yield from _behaviours(parts, model, chat.name, ("behaviours",))
         yield from _cost(parts, model)
         runtime.close()
-    embedder.close()
 
 
 @contextmanager
@@ -177,22 +190,6 @@ def _cost(parts: dict[str, Any], model: Counted) -> Iterable[Figure]:
     )
     yield Figure(f"memories of those 10 messages, {model.name}", len(report.added), "of 2")
     yield Figure(f"time per message, {model.name}", round(took, 1), "ms")
-
-
-def _salience(embedder: LlamaEmbedder) -> Iterable[Figure]:
-    rows = cases("salience_heldout")
-    head = SalienceHead.load(resources() / "salience" / "head.npz")
-    texts = [r["text"] for r in rows]
-    judged = head.judge(texts, np.concatenate([embedder.queries(texts[i : i + 64]) for i in range(0, len(texts), 64)]))
-    for lang in ("en", "zh"):
-        p = np.array([j.confidence for j, r in zip(judged, rows, strict=True) if r["lang"] == lang])
-        y = np.array([r["keep"] for r in rows if r["lang"] == lang])
-        better = (p[y][:, None] > p[~y][None]).mean() + 0.5 * (p[y][:, None] == p[~y][None]).mean()
-        yield at_least(f"salience AUC on held-out lines of real chats, {lang}", round(float(better), 4), 0.95, "")
-        yield at_least(f"keepers kept, {lang}", round(float(100 * (p[y] >= 0.5).mean()), 1), 92, "%")
-        yield at_least(f"junk dropped by the head, {lang}", round(float(100 * (p[~y] < 0.5).mean()), 1), 92, "%")
-    right = [r["label"] == j.label for r, j in zip(rows, judged, strict=True) if r["keep"]]
-    yield Figure("label right on held-out keepers", round(100 * sum(right) / len(right), 1), "%")
 
 
 def _pairs(embedder: LlamaEmbedder, calibration: Any) -> Iterable[Figure]:

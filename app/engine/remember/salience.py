@@ -45,6 +45,7 @@ class SalienceHead:
     def load(cls, path: Path) -> SalienceHead:
         with np.load(path, allow_pickle=False) as data:
             arrays = {name: data[name].astype(np.float32) for name in data.files if name != "model_id"}
+            arrays["support"] = arrays["support"] * arrays.pop("step")  # stored in one byte an input
             return cls(arrays, str(data["model_id"]))
 
     def judge(self, texts: list[str], vectors: Vectors) -> list[Judgement]:

@@ -31,10 +31,16 @@ def test_there_are_enough_training_lines_of_both_languages_and_both_sorts() -> N
     }
 
 
-def test_no_held_out_line_is_a_training_line() -> None:
-    held = {r["text"] for r in cases("salience_heldout")}
-    assert len(held) >= 400
-    assert not held & {r["text"] for r in LINES}
+def test_no_held_out_line_is_a_training_line_or_from_a_person_or_conversation_of_one() -> None:
+    held = cases("salience_heldout")
+    assert min(sum(r["lang"] == lang for r in held) for lang in ("en", "zh")) >= 400
+    assert not {r["text"].casefold() for r in held} & {r["text"].casefold() for r in LINES}
+    assert not {r["group"] for r in held} & {r.get("group") for r in LINES}
+    assert not {r["text"].casefold() for r in cases("salience_fresh")} & {r["text"].casefold() for r in LINES}
+
+
+def test_enough_held_out_lines_bear_a_second_readers_label() -> None:
+    assert sum("second" in r for r in cases("salience_heldout")) >= 100
 
 
 def test_features_are_finite_and_named() -> None:
@@ -66,7 +72,7 @@ def test_the_head_belongs_to_the_installed_embedding_model_and_separates(real_pa
     rows = cases("salience_heldout")
     texts = [r["text"] for r in rows]
     judged = head.judge(texts, embedder.queries(texts))
-    for lang, least in (("en", 0.95), ("zh", 0.88)):
+    for lang, least in (("en", 0.95), ("zh", 0.91)):
         keep = np.array([j.confidence for j, r in zip(judged, rows, strict=True) if r["lang"] == lang and r["keep"]])
         junk = np.array(
             [j.confidence for j, r in zip(judged, rows, strict=True) if r["lang"] == lang and not r["keep"]]

@@ -1,0 +1,99 @@
+"""What of real talk is kept and dropped: the salience head alone, and all of remembering with its rules.
+
+The lines are tests/data/salience_heldout.jsonl (statements of people and conversations that no training line is from)
+and tests/data/salience_fresh.jsonl (short lines of the everyday kinds, written before any of them was scored).
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.engine.remember.salience import LABELS, Judgement, SalienceHead
+from app.engine.types import Embedder, Message
+from app.models.calibration import Calibration
+from app.models.catalogue import Catalogue
+from app.paths import resources
+from tests.bench.report import Figure, at_least
+from tests.engine.remember.world import NOW, World, cases
+
+Rows = Sequence[dict[str, Any]]
+
+
+def judgements(rows: Rows, embedder: Embedder) -> list[Judgement]:
+    texts = [r["text"] for r in rows]
+    head = SalienceHead.load(resources() / "salience" / "head.npz")
+    return head.judge(texts, np.concatenate([embedder.queries(texts[i : i + 64]) for i in range(0, len(texts), 64)]))
+
+
+def auc(p: Any, y: Any) -> float:
+    """The chance that a keeper scores above junk; ties count half."""
+    return float((p[y][:, None] > p[~y][None]).mean() + 0.5 * (p[y][:, None] == p[~y][None]).mean())
+
+
+def kept_by_all(rows: Rows, embedder: Embedder) -> Any:
+    """Which lines the whole of remembering would keep, without a chat model: rules, head, thresholds. Each line is a
+    message of its own; nothing is written, and what equals another line counts as kept."""
+    entry = next(entry for entry in Catalogue.load().for_role("embedding") if entry.calibration)
+    messages = [Message(i, f"c{i}", "user", r["text"], NOW + timedelta(minutes=i), index=i) for i, r in enumerate(rows)]
+    with tempfile.TemporaryDirectory() as folder:
+        world = World(Path(folder), embedder, calibration=Calibration.load(entry))
+        try:
+            report = world.rememberer.consolidate(messages, source="imported", dry_run=True)
+        finally:
+            world.close()
+    kept = {memory.index for memory in report.added} | {d.index for d in report.dropped if d.reason == "duplicate"}
+    return np.array([i in kept for i in range(len(rows))])
+
+
+def agreement(rows: Rows) -> tuple[int, float, float]:
+    """Lines with a second reader's label, the share they agree on, and Cohen's kappa: what a head can reach."""
+    first, second = zip(*[(r["keep"], r["second"]["keep"]) for r in rows if "second" in r], strict=True)
+    a, b = np.array(first), np.array(second)
+    chance = a.mean() * b.mean() + (1 - a.mean()) * (1 - b.mean())
+    return len(a), float((a == b).mean()), float(((a == b).mean() - chance) / (1 - chance))
+
+
+def figures(embedder: Embedder) -> Iterable[Figure]:
+    rows = cases("salience_heldout")
+    judged, kept = judgements(rows, embedder), kept_by_all(rows, embedder)
+    for lang in ("en", "zh"):
+        here = np.array([r["lang"] == lang for r in rows])
+        y, p, k = (np.array(v)[here] for v in ([r["keep"] for r in rows], [j.confidence for j in judged], kept))
+        many, agreed, kappa = agreement([r for r in rows if r["lang"] == lang])
+        ceiling = f"two readers agree on {100 * agreed:.1f} % of {many}, kappa {kappa:.2f}"
+        yield at_least(f"salience AUC on {len(y)} held-out lines of real chats, {lang}", round(auc(p, y), 4), 0.95, "")
+        yield at_least(f"keepers kept by the head alone, {lang}", round(float(100 * (p[y] >= 0.5).mean()), 1), 92, "%")
+        yield at_least(f"junk dropped by the head alone, {lang}", round(float(100 * (p[~y] < 0.5).mean()), 1), 92, "%")
+        yield at_least(f"keepers kept, rules and head, {lang}", round(float(100 * k[y].mean()), 1), 92, "%", ceiling)
+        dropped = round(float(100 * (~k[~y]).mean()), 1)
+        yield at_least(f"junk dropped, rules and head, {lang}", dropped, 92, "%", ceiling)
+    right = [r["label"] == j.label for r, j in zip(rows, judged, strict=True) if r["keep"]]
+    yield Figure(f"label right on {len(right)} held-out keepers", round(100 * sum(right) / len(right), 1), "%")
+    fresh = cases("salience_fresh")
+    kept = kept_by_all(fresh, embedder)
+    for lang in ("en", "zh"):
+        for keep, name in ((True, "everyday keepers kept"), (False, "everyday junk dropped")):
+            here = np.array([r["lang"] == lang and r["keep"] == keep for r in fresh])
+            share = round(float(100 * (kept[here] == keep).mean()), 1)
+            yield at_least(f"{name} of {here.sum()} fresh lines, {lang}", share, 92, "%")
+
+
+def confusion(rows: Rows, judged: Sequence[Judgement]) -> list[str]:
+    """Rows: the reader's label; columns: the head's, in the order of the rows."""
+    pairs = Counter((r["label"], j.label) for r, j in zip(rows, judged, strict=True) if r["keep"])
+    lines = [" " * 12 + " ".join(f"{name[:10]:>10}" for name in LABELS)]
+    return lines + [f"{a:>11} " + " ".join(f"{pairs[a, b]:10d}" for b in LABELS) for a in LABELS]
+
+
+def table(embedder: Embedder) -> Iterable[str]:
+    for figure in figures(embedder):
+        yield f"{figure.name}: {figure.value} {figure.unit} {figure.goal or ''} {figure.compared_with or ''}".rstrip()
+    rows = cases("salience_heldout")
+    yield from confusion(rows, judgements(rows, embedder))
