@@ -23,7 +23,10 @@ _ZH_RULES: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         "name/said",
     ),
-    (re.compile(rf"(?<![\u4e00-\u9fff])?(?P<value>{_SURNAME}[\u4e00-\u9fff]{{0,2}}?)(?:{TITLES})"), "name/title"),
+    (
+        re.compile(rf"(?<![\u4e00-\u9fff])?(?P<value>{_SURNAME}[^\W\da-zA-Z的了在是和有给跟]{{0,2}}?)(?:{TITLES})"),
+        "name/title",
+    ),
     (
         re.compile(
             rf"(?P<value>[小老阿]{_SURNAME})(?![\u4e00-\u9fff]?(?:时|说|吃|心|实))(?=[^\u4e00-\u9fff]|说|問|问|昨"
@@ -48,6 +51,50 @@ _EN_RULES: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         "name/title",
     ),
+)
+_KIN_ZH = (
+    "妈妈|爸爸|外婆|外公|奶奶|爷爷|姑姑|姑妈|舅舅|舅妈|叔叔|阿姨|婶婶|伯伯|表哥|表姐|表弟|表妹|堂哥|堂姐|哥哥|姐姐|弟弟|妹妹|女儿"
+    "|儿子|老公|老婆|丈夫|妻子|男朋友|女朋友|男友|女友|朋友|同事|同学|室友|邻居|房东|老板|领导|经理|主管|客户|师傅|律师|闺蜜|孩子"
+)
+_KIN_EN = (
+    "mother|mom|mum|father|dad|sister|brother|wife|husband|son|daughter|girlfriend|boyfriend|partner|friend|boss|manager"
+    "|colleague|coworker|neighbou?r|landlord|landlady|roommate|flatmate|uncle|aunt|cousin|grandma|grandpa|grandmother"
+    "|grandfather|nephew|niece|teacher|dentist|doctor|therapist|lawyer|tutor|coach"
+)
+_KIN_RULES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(rf"(?:{_KIN_ZH})(?:是|叫)?(?P<value>{_SURNAME}[\u4e00-\u9fff]{{1,2}})"), "name/kin"),
+    (
+        re.compile(
+            r"(?:[猫狗鸟兔]|孩子|女儿|儿子|医生|老师|师傅|同学|同事|朋友|邻居)(?:的名字)?叫(?:做)?"
+            r"(?P<value>[\u4e00-\u9fff]{2,4}?)(?=$|[^\u4e00-\u9fff]|的|了|吧)"
+        ),
+        "name/called",
+    ),
+    (
+        re.compile(
+            rf"(?<![A-Za-z])(?:{_KIN_EN}),?[ ](?!(?:Mrs?|Ms|Dr"
+            rf"|Prof)(?![a-z]))(?P<value>[A-Z][a-zà-ÿ]{{1,15}}(?:[ ][A-Z][a-zà-ÿ]{{1,15}})?)(?![A-Za-z])"
+        ),
+        "name/kin",
+    ),
+    (
+        re.compile(r"(?<![A-Za-z])(?:is|was|are)[ ](?:called|named)[ ](?P<value>[A-Z][a-zà-ÿ]{1,15})(?![A-Za-z])"),
+        "name/called",
+    ),
+)
+# The largest employers, whose names no dictionary of words marks, and what "at … work" says of any other.
+_FIRMS = re.compile(
+    "腾讯|阿里巴巴|阿里云|蚂蚁集团|百度|华为|字节跳动|抖音|京东|美团|小米|网易|滴滴|拼多多|比亚迪|宁德时代|中芯国际|联想|海尔|格力|美的集团"
+    "|万科|碧桂园|恒大|中兴|大疆|快手|哔哩哔哩|携程|顺丰|中国移动|中国联通|中国电信|中石油|中石化|国家电网|中国平安|中国人寿|茅台"
+    "|微软|谷歌|亚马逊|英特尔|英伟达|高通|特斯拉|三星|索尼|松下|丰田|本田|西门子|博世|宝马|奔驰公司|大众汽车|联合利华|宝洁|雀巢|可口可乐"
+    "|星巴克|麦当劳|肯德基|宜家|耐克|阿迪达斯|麦肯锡|高盛|摩根士丹利|普华永道|德勤|安永|毕马威|红十字会|联合国|世界银行"
+)
+_WORKS_ZH = re.compile(
+    r"(?:(?<=在)(?P<at>[\u4e00-\u9fffA-Za-z]{2,8}?)(?=上班|工作|实习|任职|当老师|做志愿者|做义工)"
+    r"|(?:入职|跳槽到|跳槽去|跳到)了?(?P<to>[\u4e00-\u9fffA-Za-z]{2,8}?)(?=$|[^\u4e00-\u9fffA-Za-z]|的|工作|上班|做))"
+)
+_NO_FIRM = re.compile(
+    r"家|这|那|哪|公司|单位|外面|国外|国内|医院|学校|银行$|工厂|办公室|线上|网上|早上|晚上|下午|上午|周末|一起|努力|认真|同一|新的|创业|本地|城里|乡下|楼"
 )
 _ORG_ZH = re.compile(
     r"(?P<value>[\u4e00-\u9fffA-Za-z0-9]{2,12}?(?:有限公司|集团|集團|股份公司|公司|大学|大學|学院|學院|中学|中學"
@@ -135,11 +182,17 @@ def _tagged(tag: Callable[[str], Iterable[tuple[str, str]]], text: str) -> Itera
 
 
 def _by_rules(text: str) -> Iterator[Span]:
-    for rules in (_ZH_RULES, _EN_RULES):
+    for rules in (_ZH_RULES, _EN_RULES, _KIN_RULES):
         for pattern, rule in rules:
             for match in pattern.finditer(text):
-                if match["value"] not in NOT_NAMES:
+                if match["value"] not in NOT_NAMES and match["value"][:2] not in NOT_NAMES:
                     yield Span("PERSON", match.start("value"), match.end("value"), 0.6, rule)
+    for match in _FIRMS.finditer(text):
+        yield Span("ORGANISATION", match.start(), match.end(), 0.5, "name/firm")
+    for match in _WORKS_ZH.finditer(text):
+        group = "at" if match["at"] else "to"
+        if not _NO_FIRM.search(match[group]):
+            yield Span("ORGANISATION", match.start(group), match.end(group), 0.45, "name/employer")
     for match in _ORG_ZH.finditer(text):
         edge = _ORG_EDGE.match(match["value"][:-2])
         start = match.start("value") + (edge.end() if edge else 0)
