@@ -70,14 +70,19 @@ class Intake:
                     found = self._store.create_conversation(
                         title, source=source, source_id=name, at=turn.said_at, id=self._free_id(name)
                     )
-                if self._store.has_source_message(found.id, turn.source_id):
+                identity = self._identity(turn)
+                if self._store.has_source_message(found.id, identity):
                     continue
                 message = self._store.add_message(
                     found.id, turn.role, redact(turn.content), turn.said_at,
-                    source_id=turn.source_id, index=turn.index, remembered=turn.role != "user",
+                    source_id=identity, index=turn.index, remembered=turn.role != "user",
                 )  # fmt: skip
                 put.append(message)
         return put
+
+    def _identity(self, turn: ImportedTurn) -> str:
+        """The other program's id of a message; its place in the file where the id itself holds what is masked."""
+        return turn.source_id if not self._engine.redact(turn.source_id).masks else f"place-{turn.index}"
 
     def _free_id(self, name: str) -> str | None:
         """The other program's name for the conversation, unless a conversation here has it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +18,9 @@ from app.interop.markdown_export import markdown
 from app.vault.store import Adopted, Store
 
 Redact = Callable[[str], RedactedText]
+
+# Codes, ids and times as this program writes them: nothing to look for.
+_PLAIN = re.compile(r"[a-z_]{0,16}|[0-9a-f]{16}|\d{4}-\d\d-\d\dT[\d:.+\-]{8,24}")
 
 
 class Transfer:
@@ -49,7 +53,7 @@ class Transfer:
                 if not line.strip():
                     continue
                 try:
-                    self._take(json.loads(line), new, memories, added)
+                    self._take((json.loads(line)), new, memories, added)
                 except (KeyError, TypeError, ValueError, AttributeError):
                     skipped.append(Skipped(f"line {number}", "not_an_entry"))
             self._store.adopt_history(memories)
@@ -118,6 +122,18 @@ class Transfer:
                 tuple((self._redact(item.quote), item) for item in found),
             )
         )
+
+    def _cleaned(self, part: Any) -> Any:
+        """An entry with every string in it masked: an id or a name in a file can hold anything. Masking the same string
+        gives the same mask, so that links between entries hold."""
+        match part:
+            case str() if not _PLAIN.fullmatch(part):
+                return self._clean(part)
+            case list():
+                return [self._cleaned(inner) for inner in part]
+            case dict():
+                return {name: self._cleaned(inner) for name, inner in part.items()}
+        return part
 
     def _clean(self, text: str) -> str:
         return self._redact(text).text

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+import re
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -93,3 +96,89 @@ def test_text_that_cannot_be_stored_is_refused_without_being_repeated(store: Sto
 def test_a_time_without_a_zone_is_refused(store: Store) -> None:
     with pytest.raises(ValueError, match="zone"):
         store.create_conversation(words("a"), at=NOON.replace(tzinfo=None) + timedelta(days=1))
+
+
+# --- every statement that writes to a table of words, read from the source --------------------------------------------
+
+# Functions that put words in, each through `rows.text` or its like.
+GUARDED = {
+    "conversations.create_conversation", "conversations.rename_conversation", "conversations.set_draft",
+    "messages.add_message", "messages.count_masks", "memories.add_memory", "memories.update_memory",
+    "facts.set_fact", "facts.add_decision", "adopting.adopt_memory", "adopting.adopt_fact", "settings.set_setting",
+    "rechecking._remask_message",
+}  # fmt: skip
+_GUARDS = ("rows.text(", "rows.tags_column(", "rows.setting_column(", "rows._storable(")
+
+
+def _statements(function: ast.AST) -> Iterator[str]:
+    """Every string of a function, formatted ones with {} for what is filled in."""
+    inside = {id(part) for node in ast.walk(function) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(function):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)  # type: ignore[misc]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inside:
+            yield node.value
+
+
+def _writes(repository: Path) -> dict[str, set[str]]:
+    """Module and function -> the columns of words it writes; "*" where the statement does not name them."""
+    of_table: dict[str, set[str]] = {}
+    for column in WORDS:
+        of_table.setdefault(column.split(".")[0], set()).add(column.split(".")[1])
+    found: dict[str, set[str]] = {}
+    for path in sorted((repository / "app" / "vault" / "store").glob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            for sql in _statements(function):
+                for verb, table in re.findall(r"\b(INSERT(?: OR \w+)? INTO|UPDATE)\s+([\w{}]+)", sql):
+                    columns = of_table.get(table, set()) if "{}" not in table else {"*"}
+                    if verb == "UPDATE":
+                        set_clause = sql.split(" SET ", 1)[1].split(" WHERE ")[0] if " SET " in sql else ""
+                        named = {name for name in columns if name == "*" or re.search(rf"\b{name} = ", set_clause)}
+                        columns = named | ({"*"} if "{}" in set_clause and columns else set())
+                    if columns:
+                        found.setdefault(f"{path.stem}.{function.name}", set()).update(columns)
+    return found
+
+
+# Functions that write no words of anybody's: marks in place of deleted ones, links, numbers.
+UNGUARDED = {
+    "removal._blank_spans": "what is left of stored text, with neutral marks",
+    "removal._retitle": "a neutral mark",
+    "deletion.delete_person": "a neutral mark",
+    "memories._overwrite_wording": "a neutral mark in the log",
+    "memories._add_evidence": "a quote its callers passed through rows.text",
+    "rechecking._put": "what `_remasked` passed through rows.text",
+    "adopting.adopt_history": "the number of a message",
+    "vectors.put_vectors": "vectors",
+    "vectors.set_terms": "terms of stored words",
+}
+
+
+def test_every_statement_that_writes_words_is_known_and_guarded(repository: Path) -> None:
+    written = _writes(repository)
+    sources = {}
+    for path in (repository / "app" / "vault" / "store").glob("*.py"):
+        text = path.read_text("utf-8")
+        for function in ast.walk(ast.parse(text)):
+            if isinstance(function, ast.FunctionDef):
+                sources[f"{path.stem}.{function.name}"] = ast.get_source_segment(text, function) or ""
+    assert written.keys() == GUARDED | UNGUARDED.keys()
+    for name in GUARDED:
+        assert any(guard in sources[name] for guard in _GUARDS), name
+    for caller in ("memories.add_memory", "memories.reinforce", "adopting.adopt_memory"):  # of _add_evidence
+        assert "rows.text(" in sources[caller], caller
+    assert "rows.text(" in sources["rechecking._remasked"]
+
+
+def test_facts_are_written_from_redacted_text_alone(repository: Path) -> None:
+    """A Fact holds plain strings, so its two writers outside the store are looked at: each masks what it passes."""
+    callers = set()
+    for path in (repository / "app").rglob("*.py"):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("set_fact", "adopt_fact"):
+                callers.add(str(path.relative_to(repository / "app")))
+                assert re.search(r"self\._(redact|clean)\(", ast.get_source_segment(text, node) or ""), path
+    assert callers == {"engine/remember/applying.py", "engine/transfer.py"}
