@@ -149,7 +149,7 @@ def _watch_starter(server: Server) -> None:
 
 
 def _code_of(error: OSError) -> str:
-    if error.errno == errno.ENOSPC:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return "disk_full"
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return "vault_read_only"

@@ -129,6 +129,7 @@ class KeySlots:
                 os.fsync(target.fileno())
             partial.replace(path)
         except OSError:
+            partial.unlink(missing_ok=True)
             raise KeepsakeError("disk_full" if os.access(profile, os.W_OK) else "vault_read_only") from None
         sync_folder(profile)
 

@@ -122,6 +122,8 @@ class VaultDoor:
             self._settle(slots)
             return self._opened(key, slots, unlock_key)
         except BaseException:
+            if not self.exists():
+                remove_file(self.profile / NEW)  # on a full disk it would take the room that is left
             self.release()
             raise
 
