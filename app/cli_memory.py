@@ -120,6 +120,7 @@ def forget(
     matching: Annotated[str | None, typer.Option("--matching", metavar="TEXT")] = None,
     all_: Annotated[bool, typer.Option("--all")] = False,
     conversation: Annotated[str | None, typer.Option("--conversation", metavar="ID")] = None,
+    person: Annotated[str | None, typer.Option("--person", metavar="NAME")] = None,
     since: Annotated[str | None, typer.Option("--since", metavar="DATE")] = None,
     until: Annotated[str | None, typer.Option("--until", metavar="DATE")] = None,
     keep_messages: Annotated[bool, typer.Option("--keep-messages")] = False,
@@ -129,12 +130,14 @@ def forget(
     ways += [{"all": True}] * all_ + [{"last": True}] * last
     ways += [{"matching": matching}] if matching is not None else []
     ways += [{"conversation": conversation}] if conversation is not None else []
+    ways += [{"person": person}] if person is not None else []
     ways += [{"since": since or "", "until": until or ""}] if since is not None or until is not None else []
     if len(ways) != 1 or ("since" in ways[0] and not (since and until)):
-        wanted = "one of ID…, --last, --matching TEXT, --conversation ID, --since DATE --until DATE, --all"
+        known = "ID…, --last, --matching TEXT, --conversation ID, --person NAME, --since DATE --until DATE, --all"
+        wanted = f"one of {known}"
         raise typer.BadParameter(wanted)
     chosen = ways[0]
-    if matching == "" or conversation == "":
+    if "" in (matching, conversation, person):
         raise KeepsakeError("empty_text")
     with run.engine() as engine:
         done = engine.call("forget", {**chosen, "keep_messages": keep_messages, "wait": True})

@@ -83,20 +83,21 @@ def use(context: typer.Context, name: Name) -> None:
     run: Run = context.obj
     catalogue = Catalogue.load()
     entry = catalogue.entry(name)
-    if entry.role != "chat":
+    if entry.role not in ("chat", "embedding"):
         raise KeepsakeError("model_wrong_role", name=entry.name)
     catalogue.require(entry)
     profile = run.options.profile
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     client = EngineClient.connect(profile)
     if client is None:
-        settings_file.save(profile, settings_file.load(profile).with_changes({"models.chat": entry.name}))
+        settings_file.save(profile, settings_file.load(profile).with_changes({f"models.{entry.role}": entry.name}))
     else:
         try:
             client.call("use_model", {"name": entry.name, "keep": True})
         finally:
             client.close(wait=True)
-    _show(run, note=run.output.say("model_in_use", name=entry.name))
+    note = "model_in_use" if entry.role == "chat" else "embedding_in_use"
+    _show(run, note=run.output.say(note, name=entry.name))
 
 
 def remove(context: typer.Context, name: Name) -> None:

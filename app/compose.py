@@ -15,13 +15,14 @@ from app.engine.engine import Engine, Parts
 from app.engine.errors import KeepsakeError
 from app.engine.forget import Forgetter
 from app.engine.guests import Guests
-from app.engine.housekeeping import Housekeeper, usual_chores
+from app.engine.housekeeping import Chore, Housekeeper, usual_chores
 from app.engine.intake import Intake
 from app.engine.keeping import Keeping
 from app.engine.language import language_of
 from app.engine.masking import Masking, policy_of
 from app.engine.recall.recall import Recall
 from app.engine.redact.redactor import Redactor
+from app.engine.reembedding import Reembedding
 from app.engine.remember.rememberer import Rememberer
 from app.engine.service import Service
 from app.engine.transfer import Transfer
@@ -30,7 +31,7 @@ from app.link.host import Orders
 from app.link.messages import Data
 from app.link.server import Emit, Handler
 from app.models.calibration import Calibration
-from app.models.catalogue import Catalogue
+from app.models.catalogue import Catalogue, ModelEntry
 from app.models.runtime import Runtime, versions
 from app.session import Session
 from app.settings import Settings
@@ -41,27 +42,31 @@ from app.vault.vault import Vault, VaultDoor
 
 ABOUT_TOPIC = 0.55  # calibrated similarity from which a memory is about a topic; the person confirms the list
 _TOPIC_NEAREST = 30
+_LOOK_AGAIN_SECONDS = 0.2
 
 
 class EmbedderOnDemand:
-    """The runtime's embedder, loaded when the first text needs a vector. Raises embedder_missing where none is."""
+    """One embedding model of the runtime, loaded when the first text needs a vector. Raises embedder_missing where it
+    is not installed."""
 
-    def __init__(self, runtime: Runtime) -> None:
-        self._runtime = runtime
+    def __init__(self, runtime: Runtime, entry: ModelEntry) -> None:
+        self._runtime, self._entry = runtime, entry
 
     @property
     def model_id(self) -> str:
-        return self._runtime.embedder().model_id
+        if not self._runtime.catalogue.installed(self._entry):
+            raise KeepsakeError("embedder_missing")
+        return self._entry.vectors_id
 
     @property
     def dimensions(self) -> int:
-        return self._runtime.embedder().dimensions
+        return self._runtime.embedder(self._entry).dimensions
 
     def queries(self, texts: list[str]) -> Vectors:
-        return self._runtime.embedder().queries(texts)
+        return self._runtime.embedder(self._entry).queries(texts)
 
     def passages(self, texts: list[str]) -> Vectors:
-        return self._runtime.embedder().passages(texts)
+        return self._runtime.embedder(self._entry).passages(texts)
 
 
 class BackgroundOnDemand:
@@ -88,13 +93,35 @@ class RunningEngine:
     def __init__(self, vault: Vault, runtime: Runtime, chosen: Settings) -> None:
         self._vault = vault
         self._runtime = runtime
+        self._rebuilding = threading.Lock()
+        self._closing = threading.Event()
         self._begin(chosen)
 
     def _begin(self, chosen: Settings) -> None:
-        self._service, self._housekeeper = build(self._vault, self._runtime, chosen)
+        self._vault.store.forget_listeners()
+        self._service, self._housekeeper = build(self._vault, self._runtime, chosen, self._embedding_changed)
         self._housekeeper.start()
 
+    def _embedding_changed(self) -> None:
+        """Every row has a vector of the new model and the old ones are gone. Requests under way finish with what they
+        began with. On a thread of its own: it is the housekeeper's that calls."""
+        threading.Thread(target=self._begin_again, name="new-embedding", daemon=True).start()
+
+    def _begin_again(self) -> None:
+        with self._rebuilding:
+            if self._closing.is_set():
+                return
+            before = self._housekeeper
+            before.stop()
+            self._begin(settings.load(self._vault.profile))
+            while not before.wait_for_requests(_LOOK_AGAIN_SECONDS):  # they still search by the old model
+                if self._closing.is_set():
+                    return
+            self._runtime.keep_embedder(self._runtime.embedding_entry())
+
     def handle(self, verb: str, args: Data, emit: Emit, cancel: threading.Event) -> Data:
+        if verb == "reembedding":  # asked again and again while it goes on: no reason for chores to wait
+            return self._service.handle(verb, args, emit, cancel)
         housekeeper = self._housekeeper
         housekeeper.request_began()
         try:
@@ -106,7 +133,7 @@ class RunningEngine:
 
     def _restore(self, file: Path, passphrase: str) -> Data:
         """Put a backup's content in the place of what is here, and build every part anew over it."""
-        with backup.unpacked(file, passphrase, self._vault.profile) as content:
+        with backup.unpacked(file, passphrase, self._vault.profile) as content, self._rebuilding:
             self._housekeeper.stop()
             try:
                 self._vault.restore(*content)
@@ -116,6 +143,9 @@ class RunningEngine:
         return self._service.handle("vault_state", {}, lambda kind, data: None, threading.Event())
 
     def close(self) -> None:
+        self._closing.set()
+        with self._rebuilding:  # nothing is built anew from here on
+            pass
         try:
             self._housekeeper.close()
             self._runtime.close()
@@ -178,11 +208,20 @@ def _way(name: str) -> SlotKind:
     return "keyring" if name == "keyring" else "passphrase"
 
 
-def build(vault: Vault, runtime: Runtime, chosen: Settings) -> tuple[Service, Housekeeper]:
-    """Every stage over one open vault."""
+def build(
+    vault: Vault, runtime: Runtime, chosen: Settings, embedding_changed: Callable[[], None]
+) -> tuple[Service, Housekeeper]:
+    """Every stage over one open vault. Search goes by the model that made the vectors, as long as it is installed."""
     store = vault.store
-    embedder, model = EmbedderOnDemand(runtime), BackgroundOnDemand(runtime)
-    calibration = Calibration.load(runtime.embedding_entry())
+    searching = runtime.embedding_of(store.active_model()) or runtime.embedding_entry()
+    embedder, model = EmbedderOnDemand(runtime, searching), BackgroundOnDemand(runtime)
+    calibration = Calibration.load(searching)
+
+    def wanted() -> EmbedderOnDemand | None:
+        entry = runtime.embedding_entry()
+        return EmbedderOnDemand(runtime, entry) if runtime.catalogue.installed(entry) else None
+
+    reembedding = Reembedding(store, wanted, embedding_changed)
     redactor = Redactor(policy_of(chosen.privacy), language="zh" if chosen.general.language == "zh" else "en")
     threading.Thread(target=redactor.warm, name="warm-redactor", daemon=True).start()
     recall = Recall(store, embedder, calibration, chosen.recall, clock=clock.now, reranker=runtime.reranker())
@@ -212,11 +251,12 @@ def build(vault: Vault, runtime: Runtime, chosen: Settings) -> tuple[Service, Ho
     browser = Browser(store, forgetter, chosen, clock.now)
     transfer = Transfer(store, redactor.redact, clock.now)
     masking = Masking(engine)
-    controls = Controls(engine, runtime, transfer, vault.profile, masking.settings_changed)
+    controls = Controls(engine, runtime, transfer, vault.profile, masking.settings_changed, reembedding.change)
     guests = Guests(engine, lambda: controls.settings)
     more = {**controls.verbs(), **guests.verbs(), **masking.verbs(), **Keeping(vault).verbs()}
     service = Service(engine, browser, Intake(engine, transfer), more)
-    return service, Housekeeper(usual_chores(engine))
+    reembed = Chore("reembed", 1.0, reembedding.due, reembedding.run, at_close=False)
+    return service, Housekeeper([*usual_chores(engine), reembed])
 
 
 def open_engine(orders: Orders) -> Handler:

@@ -84,6 +84,7 @@ class AnswerSettings:
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
     chat: str = ""  # catalogue name; empty: the best installed one
+    embedding: str = ""  # catalogue name; empty: the first installed one
     threads: int = 0  # 0: physical cores
     gpu_layers: int = 0
 

@@ -257,6 +257,10 @@ CLI: dict[str, dict[Language, str]] = {
     "model_there": {"en": "installed", "zh": "已安装"},
     "model_absent": {"en": "not installed", "zh": "未安装"},
     "model_in_use": {"en": "{name} answers from now on.", "zh": "今后由 {name} 回答。"},
+    "embedding_in_use": {
+        "en": "{name} is to find memories. They are read anew in quiet moments; until then the old model finds them.",
+        "zh": "今后由 {name} 查找记忆。空闲时会重新读取全部记忆，完成之前仍用旧模型查找。",
+    },
     "fetched": {"en": "{name}: there, and checked", "zh": "{name}：已就绪，校验无误"},
     "doctor_good": {"en": "Everything works.", "zh": "一切正常。"},
     "doctor_bad": {"en": "{count} checks failed.", "zh": "{count} 项检查未通过。"},
@@ -304,9 +308,9 @@ HELP: dict[str, dict[Language, str]] = {
     },
     "forget": {
         "en": "Forget for good: by id, the --last one, all --matching a text, a --conversation, from --since to before "
-        "--until, or --all.",
+        "--until, all about a --person, or --all.",
         "zh": "彻底忘掉：按编号、最近一条（--last）、含某段文字的（--matching）、一个对话（--conversation）、"
-        "一段时间（--since 起、--until 前），或全部（--all）。",
+        "一段时间（--since 起、--until 前）、关于某人的（--person），或全部（--all）。",
     },
     "import": {
         "en": "Remember what conversations in a file say.",

@@ -79,6 +79,7 @@ class FakeDoor(VaultVerbs):
         self.why_locked: str | None = None
         self.ways = ["keyring", "passphrase"]
         self.synced_by: str | None = None
+        self.reembedding: list[Data] = []
         self.due = False  # stored texts wait for a check under a stricter policy
         self._lost: list[Callable[[Any], None]] = []
         self._news: list[Callable[[str, Data], None]] = []
@@ -178,7 +179,7 @@ class FakeDoor(VaultVerbs):
         name = "qwen2.5-coder-1.5b-instruct-q4_k_m"
         return {
             "version": "0", "vault": self.vault, "ways": list(self.ways), "why_locked": self.why_locked,
-            "synced_by": self.synced_by,
+            "synced_by": self.synced_by, **self.do_reembedding(args, emit, cancel),
             "network_attempts": 0, "profile": "", "chat_model": name if self.vault == "ready" else None,
                 "embedder": "e5",
         }  # fmt: skip

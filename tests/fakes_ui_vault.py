@@ -18,6 +18,10 @@ class VaultVerbs:
     synced_by: str | None
     memories: dict[str, Data]
     opened_with: str | None = "keyring"
+    reembedding: list[Data]  # what is told, one after the other
+
+    def do_reembedding(self, args: Data, emit: Any, cancel: Any) -> Data:
+        return {"reembedding": self.reembedding.pop(0) if self.reembedding else None}
 
     def do_passphrase_strength(self, args: Data, emit: Any, cancel: Any) -> Data:
         score = min(4, len(args["passphrase"]) // 4)

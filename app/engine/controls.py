@@ -12,6 +12,7 @@ from app.engine.engine import Emit, Engine
 from app.engine.errors import KeepsakeError
 from app.engine.masked_kinds import TYPES
 from app.engine.redact.policy import PolicyName, is_class
+from app.engine.reembedding import Change
 from app.engine.transfer import Transfer
 from app.engine.types import Language
 from app.models.runtime import Runtime
@@ -31,8 +32,11 @@ class Controls:
         transfer: Transfer,
         profile: Path,
         on_change: Callable[[Settings, Settings], None] = lambda old, new: None,
+        reembedding: Callable[[], Change | None] = lambda: None,
     ) -> None:
-        """`on_change(old, new)`: called after every change of a setting."""
+        """`on_change(old, new)`: called after every change of a setting. `reembedding`: how far a change of the
+        embedding model has come."""
+        self._reembedding = reembedding
         self._engine = engine
         self._transfer = transfer
         self._runtime = runtime
@@ -52,6 +56,7 @@ class Controls:
             "use_model": lambda args, emit, cancel: self._use_model(args),
             "settings": lambda args, emit, cancel: self._change(args),
             "export": lambda args, emit, cancel: self._export(args),
+            "reembedding": lambda args, emit, cancel: self._change_of_model(),
             "typing": lambda args, emit, cancel: self._typing(),
         }
 
@@ -61,9 +66,13 @@ class Controls:
             chat: str | None = loaded.get("chat") or self._runtime.chat_entry().name
         except KeepsakeError:
             chat = None  # no chat model yet: the window offers to fetch or import one
-        entries = self._runtime.catalogue.for_role("embedding")
-        installed = [entry.name for entry in entries if self._runtime.catalogue.installed(entry)]
-        return {"chat_model": chat, "embedder": installed[0] if installed else None, "loaded": loaded}
+        entry = self._runtime.embedding_entry()
+        embedder = entry.name if self._runtime.catalogue.installed(entry) else None
+        return {"chat_model": chat, "embedder": embedder, "loaded": loaded, **self._change_of_model()}
+
+    def _change_of_model(self) -> Result:
+        change = self._reembedding()
+        return {"reembedding": {"done": change.done, "total": change.total} if change else None}
 
     def _models(self) -> Result:
         catalogue = self._runtime.catalogue
@@ -84,6 +93,11 @@ class Controls:
 
     def _use_model(self, args: Args) -> Result:
         name = str(args.get("name", ""))
+        entry = self._runtime.catalogue.entry(name)
+        if entry.role == "embedding":
+            self._runtime.catalogue.require(entry)
+            self._change({"changes": {"models.embedding": entry.name}})
+            return {"embedder": entry.name, **self._change_of_model()}
         self._runtime.use(name)
         if args.get("keep", True):
             self._change({"changes": {"models.chat": name}})
@@ -95,6 +109,7 @@ class Controls:
         if changes:
             before, self._settings = self._settings, self._settings.with_changes(self._clean(changes))
             settings_file.save(self._profile, self._settings)
+            self._runtime.embedding_choice = self._settings.models.embedding
             self._on_change(before, self._settings)
         return {"settings": self._settings.flat(), "defaults": Settings().flat()}
 

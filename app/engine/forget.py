@@ -125,6 +125,10 @@ class Forgetter:
         """Clear what the models still hold of words that are no longer stored."""
         self._reset_models()
 
+    def forget_person(self, name: str, user_id: str = "me", *, wait: bool = False) -> Receipt:
+        """All about somebody: memories and facts about or naming them, and the sentences in messages that do."""
+        return self._finish(self._store.delete_person(name, user_id=user_id), wait=wait)
+
     def scrub(self) -> int:
         """Scrub the free bytes of the vault; returns how many bytes were checked."""
         return self._store.scrub()

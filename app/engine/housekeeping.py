@@ -39,7 +39,7 @@ class Housekeeper:
         self._enough = threading.Event()  # set when closing has taken long enough
         self._busy = 0
         self._last_request = time.monotonic()
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._thread = threading.Thread(target=self._loop, name="housekeeping", daemon=True)
 
     def start(self) -> None:
@@ -53,6 +53,12 @@ class Housekeeper:
         with self._lock:
             self._busy -= 1
             self._last_request = time.monotonic()
+            self._lock.notify_all()
+
+    def wait_for_requests(self, seconds: float) -> bool:
+        """Whether no request is running, after waiting for so long at most."""
+        with self._lock:
+            return self._lock.wait_for(lambda: self._busy == 0, seconds)
 
     def quiet_seconds(self) -> float:
         """How long nobody has asked for anything; 0 while somebody does."""

@@ -132,6 +132,8 @@ class Service:
             since, until = (self._moment(args, name) for name in ("since", "until"))
             ids = [memory.id for memory in self._forgetter.in_period(since, until, user)]
             return _forgotten(ids, self._forgetter.forget_period(since, until, wait=wait))
+        if args.get("person") is not None:
+            return _forgotten([], self._forgetter.forget_person(_text(args, "person"), user, wait=wait))
         if args.get("last"):
             ids = self._forgetter.last(user)
         elif args.get("matching") is not None:

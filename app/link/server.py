@@ -20,7 +20,8 @@ LOCK = "lock"
 QUIET = frozenset(
     {
         "hello", "conversations", "messages", "recall", "memories", "memory", "redact", "facts", "about", "decisions",
-        "draft", "models", "doctor", "guest_search", "guest_memories", "guest_messages",
+        "draft", "models", "doctor",
+        "reembedding", "vault_state", "passphrase_strength", "guest_search", "guest_memories", "guest_messages",
     }
 )  # fmt: skip
 WORKERS_PER_CLIENT = 16

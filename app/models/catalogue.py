@@ -56,6 +56,11 @@ class ModelEntry:
     sources: tuple[ModelSource, ...] = ()
 
     @property
+    def vectors_id(self) -> str:
+        """Which vectors are of this very file: the name alone could come to mean another one."""
+        return f"{self.name}:{self.sha256[:12]}"
+
+    @property
     def imported(self) -> bool:
         return self.tier == "imported"
 

@@ -28,7 +28,7 @@ class LlamaEmbedder:
     def __init__(self, path: Path, entry: ModelEntry, *, threads: int = 0, gate: Gate | None = None) -> None:
         from app.models.runtime import default_threads  # not at the top: runtime imports this file
 
-        self.model_id = f"{entry.name}:{entry.sha256[:12]}"
+        self.model_id = entry.vectors_id
         self._model = NativeModel(path)
         self.dimensions = self._model.dimensions
         self._prefixes = {"query": entry.query_prefix, "passage": entry.passage_prefix}

@@ -119,11 +119,12 @@ class Runtime:
         self.gate = Gate()
         self._settings = settings
         self._answer = answer or AnswerSettings()
+        self.embedding_choice = settings.embedding
         self._lock = threading.RLock()
         self._chat: ChatModel | None = None
         self._background: BackgroundModel | None = None
         self._native: NativeModel | None = None
-        self._embedder: LlamaEmbedder | None = None
+        self._embedders: dict[str, LlamaEmbedder] = {}  # two while one takes the place of the other
         self._reranker: LlamaReranker | None = None
 
     # which model
@@ -145,8 +146,18 @@ class Runtime:
         raise KeepsakeError("model_missing", name=entries[0].name if entries else "chat")
 
     def embedding_entry(self) -> ModelEntry:
-        """The installed embedding model, or the first one known, which is then what is missing."""
+        """The chosen embedding model, else the first installed one, else the first known one, which is then what is
+        missing."""
+        chosen = self.embedding_choice
+        for entry in self.catalogue.for_role("embedding"):
+            if chosen and entry.name == chosen and self.catalogue.installed(entry):
+                return entry
         return self._first_installed("embedding") or self.catalogue.for_role("embedding")[0]
+
+    def embedding_of(self, vectors_id: str | None) -> ModelEntry | None:
+        """The installed embedding model that made vectors of this id."""
+        entries = self.catalogue.for_role("embedding")
+        return next((e for e in entries if e.vectors_id == vectors_id and self.catalogue.installed(e)), None)
 
     # loaded models
 
@@ -163,17 +174,23 @@ class Runtime:
             assert self._background is not None
             return self._background
 
-    def embedder(self) -> LlamaEmbedder:
-        """Raises KeepsakeError("embedder_missing") where none is installed."""
+    def embedder(self, entry: ModelEntry | None = None) -> LlamaEmbedder:
+        """Of the given embedding model (default: the chosen one). Raises KeepsakeError("embedder_missing") without."""
         with self._lock:
-            if self._embedder is None:
-                entry = self._first_installed("embedding")
-                if entry is None:
+            entry = entry or self.embedding_entry()
+            if entry.name not in self._embedders:
+                if not self.catalogue.installed(entry):
                     raise KeepsakeError("embedder_missing")
                 path = self.catalogue.require(entry)
                 check(path, "embedding")
-                self._embedder = LlamaEmbedder(path, entry, threads=self._threads(), gate=self.gate)
-            return self._embedder
+                self._embedders[entry.name] = LlamaEmbedder(path, entry, threads=self._threads(), gate=self.gate)
+            return self._embedders[entry.name]
+
+    def keep_embedder(self, entry: ModelEntry) -> None:
+        """Let go of every other embedding model."""
+        with self._lock:
+            for name in [name for name in self._embedders if name != entry.name]:
+                self._embedders.pop(name).close()
 
     def reranker(self) -> LlamaReranker | None:
         """The installed cross-encoder, if there is one."""
@@ -204,7 +221,7 @@ class Runtime:
         """Names of what is loaded, by role."""
         names = {
             "chat": self._chat.name if self._chat else "",
-            "embedding": self._embedder.model_id if self._embedder else "",
+            "embedding": next((each.model_id for each in self._embedders.values()), ""),
             "rerank": "loaded" if self._reranker else "",
         }
         return {role: name for role, name in names.items() if name}
@@ -222,16 +239,17 @@ class Runtime:
             if self._chat is not None and self._background is not None:
                 self._chat.reset()
                 self._background.reset()
-            if self._embedder is not None:
-                self._embedder.forget()
+            for embedder in self._embedders.values():
+                embedder.forget()
 
     def close(self) -> None:
         with self._lock:
             self.unload_chat()
-            for model in (self._embedder, self._reranker):
-                if model is not None:
-                    model.close()
-            self._embedder = self._reranker = None
+            for embedder in self._embedders.values():
+                embedder.close()
+            if self._reranker is not None:
+                self._reranker.close()
+            self._embedders, self._reranker = {}, None
 
     # when background work is welcome
 

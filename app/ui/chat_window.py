@@ -23,6 +23,7 @@ from app.ui.errors import sentence
 from app.ui.language import Language, translate
 from app.ui.masking_actions import MaskingActions
 from app.ui.palette import Palette
+from app.ui.rereading_note import RereadingNote
 from app.ui.shortcuts import Sheet
 from app.ui.theme import Theme
 from app.ui.tray import Tray, icon
@@ -64,6 +65,7 @@ class ChatWindow(QMainWindow):
         self.sheet = Sheet(theme, self)
         self.tray = Tray(self, self.lock, self.leave)
         self.data = DataActions(self)
+        self.rereading = RereadingNote(self.chat, bridge)
         self.vault = VaultPages(self, self._page, self._show)
         self.masking = MaskingActions(self)
         self._leaving = False
@@ -110,6 +112,7 @@ class ChatWindow(QMainWindow):
         page = ModelManager(self.bridge, self.theme, self.language)
         page.closed.connect(self.show_chat)
         page.list.used.connect(self.chat.header.set_model)
+        page.list.rereading.connect(self.rereading.watch)
         return page
 
     def _make_unlock(self) -> UnlockPage:
@@ -162,6 +165,7 @@ class ChatWindow(QMainWindow):
     def open_models(self) -> None:
         page = self._show(self._page("models", self._make_models))
         page.list.current = str(self.hello.get("chat_model") or "")
+        page.list.embedder = str(self.hello.get("embedder") or "")
         page.list.reload()
 
     def open_timeline(self, memory: str = "") -> None:
@@ -214,6 +218,7 @@ class ChatWindow(QMainWindow):
             self.show_chat()
         self.chat.ready(self.hello)
         self.vault.greet(self.hello)
+        self.rereading.watch(self.hello.get("reembedding"))
         self.chat.composer.take_focus()
 
     def restored(self) -> None:

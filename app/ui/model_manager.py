@@ -32,12 +32,14 @@ class ModelList(QWidget):
     """Cards of models; used on the page and in the first run."""
 
     used = Signal(str)  # display name of the model that answers from now on
+    rereading = Signal(object)  # another model is to find memories: how far reading them anew has come
     listed = Signal(bool)  # whether a chat model and an embedding model are there
 
     def __init__(self, bridge: EngineBridge, theme: Theme, language: Language, *, brief: bool = False) -> None:
         super().__init__()
         self.bridge, self.theme, self.language, self.brief = bridge, theme, language, brief
         self.current = ""
+        self.embedder = ""
         self.rows: list[ModelRow] = []
         self._job: Background | None = None
         self._column = QVBoxLayout(self)
@@ -78,9 +80,13 @@ class ModelList(QWidget):
         self._start(lambda report: model_jobs.remove(name, report))
 
     def use(self, row: ModelRow) -> None:
-        def done(_: dict[str, Any]) -> None:
-            self.current = row.name
-            self.used.emit(row.title)
+        def done(result: dict[str, Any]) -> None:
+            if row.role == "embedding":
+                self.embedder = row.name
+                self.rereading.emit(result.get("reembedding"))
+            else:
+                self.current = row.name
+                self.used.emit(row.title)
             self._build()
 
         self.bridge.request("use_model", {"name": row.name, "keep": True}, done, self._failed)
@@ -138,13 +144,15 @@ class ModelList(QWidget):
         }[row.role]
         size = self.language.locale.formattedDataSize(row.bytes, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
         state = translate("Models", "installed") if row.installed else translate("Models", "not installed")
-        if row.name == self.current:
+        if row.name in (self.current, self.embedder):
             state = translate("Models", "in use")
         grid.addWidget(label("hint", " · ".join((role, size, row.licence, state)), wrap=True), 1, 0)
         actions = QHBoxLayout()
         if not row.installed:
             self._word(actions, translate("Models", "Fetch"), lambda: self.fetch([row.name]))
-        elif row.role == "chat" and row.name != self.current:
+        elif (row.role == "chat" and row.name != self.current) or (
+            row.role == "embedding" and self.embedder not in ("", row.name)
+        ):
             self._word(actions, translate("Models", "Use"), lambda: self.use(row))
         if row.installed and not self.brief and row.name != self.current and row.role == "chat":
             self._word(actions, translate("Models", "Remove"), lambda: self.remove(row.name), "linkDanger")

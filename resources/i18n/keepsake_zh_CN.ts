@@ -876,6 +876,13 @@
         </message>
     </context>
     <context>
+        <name>Rereading</name>
+        <message>
+            <source>Reading memories anew for another search model: {done} of {total}. Searching goes on meanwhile.</source>
+            <translation>正在为另一个查找模型重新读取记忆：{done} / {total}。其间查找照常。</translation>
+        </message>
+    </context>
+    <context>
         <name>Restore</name>
         <message>
             <source>Back</source>

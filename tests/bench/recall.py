@@ -1,15 +1,16 @@
 """Recall, measured: evidence found by turn, both languages, exact things, abstention, speed beside other stores.
 
-`--locomo FILE` measures that file and nothing else.
+`--locomo FILE` measures that file and nothing else; `--only PART` one part: locomo, steps, memorybank, longmemeval,
+planted, speed, link, growth (draws resources/pictures/recall-growth.png). Without it all but steps and growth.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from recalling import locomo, longmemeval, memorybank, planted, speed, worlds
+from recalling import growth, locomo, longmemeval, memorybank, over_link, planted, speed, steps, worlds
 from report import Figure, at_least, at_most, left_out, main, shared_folder
 
 from app.settings import RecallSettings
@@ -17,25 +18,52 @@ from app.settings import RecallSettings
 
 def figures() -> Iterator[Figure]:
     embedder, settings = worlds.embedder(), RecallSettings()
-    yield from _locomo(embedder, settings)
-    if "--locomo" in sys.argv:  # one file is asked for: minutes instead of a quarter of an hour
-        return
-    yield from _memorybank(embedder, settings)
-    yield from _longmemeval(embedder, settings)
+    parts: dict[str, Callable[[], Iterator[Figure]]] = {
+        "locomo": lambda: _locomo(embedder, settings),
+        "memorybank": lambda: _memorybank(embedder, settings),
+        "longmemeval": lambda: _longmemeval(embedder, settings),
+        "planted": lambda: _planted(embedder, settings),
+        "speed": lambda: speed.figures(settings),
+        "link": lambda: over_link.figures(),
+        "steps": lambda: _steps(embedder, settings),
+        "growth": lambda: growth.figures(settings),
+    }
+    usual = [name for name in parts if name not in ("steps", "growth")]
+    wanted = ["locomo"] if "--locomo" in sys.argv else usual
+    if "--only" in sys.argv:
+        wanted = [sys.argv[sys.argv.index("--only") + 1]]
+    for name in wanted:
+        yield from parts[name]()
+
+
+def _planted(embedder: worlds.Cached, settings: RecallSettings) -> Iterator[Figure]:
     yield at_least("exact_things_at_rank_1", planted.exact_at_one(embedder, settings), 1, "")
     truths = list(planted.truths_among_copies(embedder, settings))
     yield at_least("truth_among_ten_near_duplicates_in_first_5", sum(truths) / len(truths), 1, "")
-    yield from speed.figures(settings)
 
 
-def _locomo(embedder: worlds.Cached, settings: RecallSettings) -> Iterator[Figure]:
+def _locomo_file() -> Path | None:
     shared = shared_folder()
     given = sys.argv[sys.argv.index("--locomo") + 1] if "--locomo" in sys.argv else None
     file = Path(given) if given else shared / "eval" / "locomo" / "locomo_first5.json" if shared else None
-    if file is None or not file.is_file():
+    return file if file is not None and file.is_file() else None
+
+
+def _steps(embedder: worlds.Cached, settings: RecallSettings) -> Iterator[Figure]:
+    file = _locomo_file()
+    if file is None:
+        yield left_out("steps", "LoCoMo is not here; give it with --locomo FILE")
+        return
+    yield from steps.cross_validation(file, embedder, settings)
+    yield from steps.ablation(file, embedder, settings)
+
+
+def _locomo(embedder: worlds.Cached, settings: RecallSettings) -> Iterator[Figure]:
+    file = _locomo_file()
+    if file is None:
         yield left_out("locomo_turn_recall_at_10", "LoCoMo is not here; give it with --locomo FILE")
         return
-    asked = list(locomo.ask_all(file, embedder, settings))
+    asked = list(locomo.ask_all(file, embedder, {"": locomo.Way(settings)}))
     published = "bge-m3 0.668, text-embedding-3-small 0.694"
     yield at_least("locomo_turn_recall_at_10", locomo.averaged(asked, 10), 0.75, "", published)
     yield at_least("locomo_turn_recall_at_5", locomo.averaged(asked, 5), 0.66, "", "text-embedding-3-small 0.599")

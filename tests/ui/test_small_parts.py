@@ -15,6 +15,7 @@ from app.ui.auto_lock import AutoLock
 from app.ui.form_widgets import Switch
 from app.ui.single_instance import SingleInstance, server_name
 from app.ui.theme import Theme
+from tests.fakes_ui import FakeDoor
 
 NOW = datetime.fromisoformat("2026-11-30T21:00:00+00:00").astimezone()
 ENGLISH, CHINESE = QLocale(QLocale.Language.English), QLocale(QLocale.Language.Chinese)
@@ -113,3 +114,25 @@ def test_a_switch_that_is_on_shows_a_tick_and_not_only_a_colour(qapp, qtbot) -> 
     image = switch.grab().toImage()
     colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
     assert {theme.tokens.color("accent").name(), theme.tokens.color("panel").name()} <= colours
+
+
+def test_reading_anew_is_told_in_a_quiet_line_until_it_is_done(make, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr("app.ui.rereading_note.ASK_EVERY_MS", 700)
+    fake = FakeDoor("en")
+    fake.reembedding = [{"done": 3, "total": 9}, {"done": 5, "total": 9}]
+    window = make(fake).window
+    note = window.chat.note
+    qtbot.waitUntil(lambda: "3 of 9" in note.text)
+    qtbot.waitUntil(lambda: "5 of 9" in note.text)
+    qtbot.waitUntil(lambda: not note.isVisible())
+
+
+def test_a_closed_line_about_reading_anew_stays_closed(make, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr("app.ui.rereading_note.ASK_EVERY_MS", 10)
+    fake = FakeDoor("en")
+    fake.reembedding = [{"done": number, "total": 99} for number in range(60)]
+    window = make(fake).window
+    qtbot.waitUntil(lambda: window.chat.note.isVisible())
+    window.chat.note._dismiss()
+    qtbot.waitUntil(lambda: not fake.reembedding)
+    assert not window.chat.note.isVisible()

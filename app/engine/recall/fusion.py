@@ -10,10 +10,11 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 
-def share_of_best(values: npt.ArrayLike) -> Floats:
-    """Each value as a share of the best one, 0 to 1; what is not above 0 counts as 0."""
+def share_of_best(values: npt.ArrayLike, at_least: float = 0.0) -> Floats:
+    """Each value as a share of the best one, 0 to 1; what is not above 0 counts as 0. `at_least`: a best value below
+    it counts as that, so that noise is not made large."""
     positive = np.maximum(np.asarray(values, np.float64), 0.0)
-    best = positive.max(initial=0.0)
+    best = positive.max(initial=at_least)
     return positive / best if best > 0 else positive
 
 

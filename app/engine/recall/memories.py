@@ -17,6 +17,7 @@ from app.settings import RecallSettings
 from app.vault.store import MemoryMarks
 
 Floats = npt.NDArray[np.float64]
+_ALIKE = 0.3  # calibrated cosine; when the best is below it, none is alike
 _IMPORTANT = 0.8  # from here on, a manual or pinned memory is favoured
 
 
@@ -42,7 +43,7 @@ def score_memories(
     if query is not None:
         rows = tier.vectors.rows(shown)
         semantic = (rows @ query).astype(np.float64)
-        channels.append((settings.weight_semantic, near_or(share_of_best(semantic), rows, keyword)))
+        channels.append((settings.weight_semantic, near_or(share_of_best(semantic, _ALIKE), rows, keyword)))
     used = recency([marks[key].last_access_at.timestamp() for key in shown], now, settings.recency_days)
     channels.append((settings.weight_recency, used))
     bonus = [settings.pinned_bonus * (marks[key].favoured and marks[key].importance >= _IMPORTANT) for key in shown]

@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from app.engine.language import language_of
 from app.engine.recall.centering import Center
+from app.engine.recall.figures import date_terms
 from app.engine.recall.spans import Span
-from app.engine.recall.texts import asks_something
+from app.engine.recall.texts import asks_something, only_when
 from app.engine.recall.tokens import fold, terms
 from app.engine.recall.when_asked import TimeAsked, time_asked
 from app.engine.types import Embedder, Mode
@@ -40,9 +41,17 @@ class Reader:
         self._embedder, self._calibration = embedder, calibration
 
     def read(self, query: str, mode: Mode, now: datetime) -> Question:
+        """The words that name a time say when, not what: they are taken off before the rest is compared. A date in
+        figures stays a word as well, since memories hold such dates."""
         folded = fold(query)
-        vector = self.vector(query) if mode != "keyword" and asks_something(query) else None
-        return Question(query, folded, terms(query) if mode != "semantic" else [], vector, time_asked(folded, now), now)
+        time = time_asked(folded, now)
+        dates = date_terms(folded)[0]
+        rest = folded.replace(time.words, " ", 1)
+        alone = bool(time.words) and only_when(rest)
+        about = query if dates or not time.words else rest
+        vector = self.vector(about) if mode != "keyword" and not alone and asks_something(about) else None
+        words = [*([] if alone else terms(rest)), *(dates if time.words else [])] if mode != "semantic" else []
+        return Question(query, folded, words, vector, time, now)
 
     def during(self, question: Question, span: Span, clause: str) -> Question:
         """The question without the clause that named an event, about the time that was found for it."""

@@ -12,12 +12,25 @@ _HAN_START = re.compile("[\u3400-\u9fff]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _LATIN = re.compile("[A-Za-z]+")
 _NAMED = re.compile(r"^\s*([^\W\d_][\w .'’-]{0,29}?)\s*[:：]\s*(?=\S)")
+_EMPTY = """what where who when which did do does done doing was were is are am will would have had has i me my we you
+    to in on at for of the a an and there that s m ll re any anything something happen happened happening happens going
+    go went plan planned plans planning schedule scheduled up tell about remember remind know else all day"""
+_EMPTY_WORDS = frozenset(_EMPTY.split())
+_SAYS_WHAT = re.compile(
+    "[^\\W_a-zA-Z我你们咱都会要将有的了在是过吗呢啊得什么嘛干做些事情发生忙安排计划打算啥去还记那这一天时候]"
+)
 _QUESTION_END = re.compile(r"[?？][\s\"'”’)）」』~～!！。.]*$")
 
 
 def asks_something(text: str) -> bool:
     """Whether a question has letters or digits, so that its meaning can be compared at all."""
     return any(character.isalnum() for character in text)
+
+
+def only_when(question: str) -> bool:
+    """Whether what is left of a question without its time asks for nothing in particular: what did I do, 我做了什么."""
+    words = _LATIN.findall(question.lower())
+    return not _SAYS_WHAT.search(question) and all(word in _EMPTY_WORDS for word in words)
 
 
 def is_chinese(terms: Iterable[str]) -> bool:

@@ -9,6 +9,8 @@ from importlib import resources
 
 import snowballstemmer
 
+from app.engine.recall.figures import amount_terms, date_terms, plain_numbers
+
 # Function words of questions and statements. Negation is kept out of this list on purpose: "not" tells memories apart.
 _STOP_WORDS = """
     a about above after again all also am an and any are as at be because been before being below between both but by
@@ -58,14 +60,16 @@ def _simplified() -> dict[int, str]:
 
 def terms(text: str) -> list[str]:
     """Keyword terms in reading order, with repetitions. Never raises; text without words gives an empty list."""
-    found: list[str] = []
-    for run in _RUN.finditer(fold(text)):
+    folded = plain_numbers(fold(text))
+    found, rest = date_terms(folded)
+    for run in _RUN.finditer(rest):
         han = run["han"]
         if han:
             found.extend(character for character in han if character not in CHINESE_STOP_CHARACTERS)
             found.extend(han[i : i + 2] for i in range(len(han) - 1))
         else:
             found.extend(_word_terms(run["word"]))
+    found.extend(amount_terms(rest))
     return found
 
 

@@ -17,6 +17,7 @@ from app.settings import RecallSettings
 from app.vault.store import TurnMarks
 
 Floats = npt.NDArray[np.float64]
+_ALIKE = 0.3  # calibrated cosine; when the best is below it, none is alike
 _LONG = float(np.log1p(40))  # terms of a turn that counts as long
 
 
@@ -35,12 +36,12 @@ def score_turns(
     tier, links = index.tiers["transcript"], index.links
     groups = [marks[key].conversation for key in shown]
     nothing = np.zeros(len(shown))
-    channels: list[tuple[float, Floats]] = []
+    channels: dict[str, Floats] = {}  # by the name of their weight
     semantic = keyword = coverage = nothing
     if matches is not None and shown:
         raw, coverage = matches.of(shown)
         keyword = share_of_best(raw) if raw.max(initial=0.0) > 1e-9 else coverage
-        channels += [(settings.turn_keyword, keyword), (settings.turn_talk_keyword, best_of_group(keyword, groups))]
+        channels |= {"turn_keyword": keyword, "turn_talk_keyword": best_of_group(keyword, groups)}
     if query is not None and shown:
         rows = tier.vectors.rows(shown)
         before, after = (
@@ -48,18 +49,23 @@ def score_turns(
             for places in ([links.before(k) or 0 for k in shown], [next(iter(links.after(k)), 0) for k in shown])
         )
         semantic = (rows @ query).astype(np.float64)
-        best = max(float(semantic.max()), 1e-6)
+        best = max(float(semantic.max()), _ALIKE)
         near = near_or(np.clip(semantic / best, 0, 1), rows, keyword)
-        channels += [
-            (settings.turn_semantic, near),
-            (settings.turn_semantic_before, np.clip(before / best, 0, 1).astype(np.float64)),
-            (settings.turn_semantic_after, np.clip(after / best, 0, 1).astype(np.float64)),
-            (settings.turn_talk_semantic, best_of_group(near, groups)),
-        ]
+        channels |= {
+            "turn_semantic": near,
+            "turn_semantic_before": np.clip(before / best, 0, 1).astype(np.float64),
+            "turn_semantic_after": np.clip(after / best, 0, 1).astype(np.float64),
+            "turn_talk_semantic": best_of_group(near, groups),
+        }
     if not channels:
         return Scored.nothing(shown)
     named = np.array([asked.fits(speaker(marks[key].content, marks[key].role)) for key in shown])
     length = np.array([min(1.0, np.log1p(links.length(key)) / _LONG) for key in shown])
     asks = np.array([float(is_question(marks[key].content)) for key in shown])
-    channels += [(settings.turn_speaker, named), (settings.turn_length, length), (settings.turn_question, 1 - asks)]
-    return Scored(shown, weighted(channels), semantic, keyword, coverage, nothing)
+    channels |= {"turn_speaker": named, "turn_length": length, "turn_question": 1 - asks}
+    return Scored(shown, fused(channels, settings), semantic, keyword, coverage, nothing)
+
+
+def fused(channels: Mapping[str, Floats], settings: RecallSettings) -> Floats:
+    """The weighted sum of channels that are named after their weights in the settings."""
+    return weighted([(getattr(settings, name), values) for name, values in channels.items()])

@@ -26,20 +26,22 @@ _AROUND_CHINESE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TimeAsked:
-    """What a question says about time. `around`: an event whose date bounds it, such as ("before", "i moved")."""
+    """What a question says about time. `around`: an event whose date bounds it, such as ("before", "i moved"). `words`:
+    those that name the span."""
 
     span: Span | None = None
     past: bool = False
     around: tuple[Relation, str] | None = None
+    words: str = ""
 
 
 def time_asked(question: str, now: datetime) -> TimeAsked:
     """Reads the time out of a question that is folded (lower case, Simplified characters). Never raises."""
     today = now.date()
     past = _PAST.search(question) is not None
-    span = english_span(question, today) or chinese_span(question, today)
-    if span is not None:
-        return TimeAsked(span, past)
+    found = english_span(question, today) or chinese_span(question, today)
+    if found is not None:
+        return TimeAsked(found[0], past, words=found[1])
     around = _AROUND_ENGLISH.search(question) or _AROUND_CHINESE.search(question)
     if around is None:
         return TimeAsked(None, past)

@@ -25,13 +25,13 @@ _WHICH = "(?P<which>上上|上|这|本|下下|下)"
 _WEEK = "(?:周|星期|礼拜)"
 
 
-def chinese_span(text: str, today: date) -> Span | None:
-    """The first time expression of `text` (Simplified) as days, or None."""
+def chinese_span(text: str, today: date) -> tuple[Span, str] | None:
+    """The first time expression of `text` (Simplified) as days, and its words; or None."""
     for pattern, build in _PATTERNS:
         match = pattern.search(text)
         span = build(match, today) if match else None
         if match and span:
-            return _bounded(span, text[match.end() :], today)
+            return _bounded(span, text[match.end() :], today), match[0]
     return None
 
 

@@ -19,6 +19,7 @@ _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "su
 _SEASONS = {"spring": "spring", "summer": "summer", "autumn": "autumn", "fall": "autumn", "winter": "winter"}
 _NEAR = {
     "today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0, "this evening": 0, "yesterday": -1,
+    "the day before today": -1,
     "last night": -1, "the day before yesterday": -2, "tomorrow": 1, "the day after tomorrow": 2,
 }  # fmt: skip
 _UNIT_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
@@ -35,13 +36,13 @@ _NTH = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
 _LEAD = r"\b(?:in|during|since|until|till|before|after|by|of|for|that)\s+(?:the\s+)?"
 
 
-def english_span(text: str, today: date) -> Span | None:
-    """The first time expression of lower-case `text` as days, or None."""
+def english_span(text: str, today: date) -> tuple[Span, str] | None:
+    """The first time expression of lower-case `text` as days, and its words; or None."""
     for pattern, build in _PATTERNS:
         match = pattern.search(text)
         span = build(match, today) if match else None
         if match and span:
-            return _bounded(span, match[0], text[: match.start()], today)
+            return _bounded(span, match[0], text[: match.start()], today), match[0]
     return None
 
 

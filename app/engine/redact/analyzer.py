@@ -59,6 +59,8 @@ IDENTIFIERS: tuple[tuple[str, Find], ...] = (
     ("resident IDs", cn_ids.find_resident_ids),
     ("Hong Kong IDs", cn_ids.find_hong_kong_ids),
     ("Taiwan IDs", cn_ids.find_taiwan_ids),
+    ("Macau IDs", cn_ids.find_macau_ids),
+    ("named IDs", cn_ids.find_any_ids),
     ("plates", cn_ids.find_plates),
     ("addresses", addresses.find_addresses),
     ("US IDs", national_ids.find_us_ids),

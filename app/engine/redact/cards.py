@@ -19,7 +19,7 @@ _PRINTED = [
 _CARD_WORD = re.compile(
     r"card|visa|master|amex|american express|discover|jcb|unionpay|diners|maestro|debit|credit|\bcc\b|charged|付款"
     r"|支付|刷卡|卡号|卡號|银行卡|銀行卡|信用卡|借记卡|储蓄卡|工资卡|银联|銀聯|卡是|卡为|尾号|绑卡|的卡|张卡|張卡",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _CARD_PREFIX = re.compile(
     r"(?<![A-Za-z0-9])(?:visa|mastercard|master|amex|unionpay|jcb|discover|diners|maestro|card|cc|no|credit|debit"
@@ -113,7 +113,7 @@ _ACCOUNT = re.compile(
 _BANK = re.compile(
     r"bank|transfer|deposit|wire|routing|payee|swift|银行|銀行|开户|開戶|户名|戶名|对公|收款|汇款|匯款|转账|轉帳"
     r"|转帐|打款|工行|建行|农行|中行|招行|交行|支行|分行|工资|报销|ICBC|\bBOC\b|\bCCB\b|\bABC\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 

@@ -8,7 +8,7 @@ from datetime import date
 
 from stdnum.iso7064 import mod_11_2
 
-from app.engine.redact.spans import Span, after, before, glued_to_word
+from app.engine.redact.spans import Span, after, before, glued_to_word, names_a_thing
 
 # First two digits of a residence code (GB/T 2260); 81-83: residents of Hong Kong, Macau, Taiwan; 91: foreigners.
 _RESIDENCE = (
@@ -24,7 +24,7 @@ _ID15 = re.compile(r"(?<![\d.])\d{6}[ \-]?\d{6}[ \-]?\d{3}(?![\dA-Za-z])")
 _ID_WORD = re.compile(
     r"身份证|身份證|身分證|证件|證件|居民证|公民身份|户口|戶口|老证|一代证|\bID\b|id[_ -]?card|identity|居住证"
     r"|居住證",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _ID_PREFIX = re.compile(r"(?<![A-Za-z0-9])(?:id|no|card|is|number)$", re.IGNORECASE)
 
@@ -64,8 +64,12 @@ def find_resident_ids(text: str) -> Iterator[Span]:
             yield Span("CN_ID", match.start(), match.end(), 0.7, "cn_id/15")
 
 
-_HK = re.compile(r"(?<![A-Za-z0-9])([A-Za-z]{1,2})[ ]?(\d{6})[ ]?(?:\(([0-9Aa])\)|([0-9Aa]))(?![A-Za-z0-9])")
-_HK_WORD = re.compile(r"香港|港澳|身份[证證]|身分[证證]|证件|證件|hkid|hong kong|\bid\b|identity", re.IGNORECASE)
+_HK = re.compile(
+    r"(?<![A-Za-z0-9])([A-Za-z]{1,2}(?![ ])|[A-Z]{1,2}(?=[ ]))[ ]?(\d{6})[ ]?(?:\(([0-9Aa])\)|([0-9Aa]))(?![A-Za-z0-9])"
+)
+_HK_WORD = re.compile(
+    r"香港|港澳|身份[证證]|身分[证證]|证件|證件|hkid|hong kong|\bid\b|identity", re.IGNORECASE | re.ASCII
+)
 
 
 def is_hong_kong_id(letters: str, digits: str, check: str) -> bool:
@@ -103,7 +107,6 @@ def find_taiwan_ids(text: str) -> Iterator[Span]:
 
 # Papers without a check digit are believed only beside their name: (type, rule, names, number).
 _NAMED = [
-    ("MO_ID", "mo_id", r"澳[门門]|macau|macao|\bBIR\b|身份[证證]|身分[证證]", r"[157]\d{6}[ ]?\(\d\)"),
     (
         "TRAVEL_PERMIT",
         "permit/home_return",
@@ -151,8 +154,9 @@ _NAMED = [
     ),
 ]
 _JOIN = (
-    r"[ \t]*(?:号码?|號碼?|证号|no\.?|number|num|#|id)?[ \t]*(?:(?:is|was|are|是|为|為|叫|改成|换成"
-    r"|變成)[ \t]*)?[:=#]?[ \t\"'(]{0,3}"
+    r"[ \t]*[,，]?[ \t]*(?:号码?|號碼?|编号|編號|证号|no\.?|nr\.?|number|num|#|id)?[ \t]*(?:(?:is|was|are"
+    r"|has|是|为|為|叫"
+    r"|改成|换成|變成)[ \t]*)?[:=#]?[ \t]*\n?[ \t\"'(]{0,3}"
 )
 _NAMED_RULES = [
     (
@@ -160,7 +164,7 @@ _NAMED_RULES = [
         rule,
         re.compile(
             rf"(?:{names})(?:{_JOIN}){{1,2}}(?<![A-Za-z0-9])(?P<value>{number})(?![A-Za-z0-9])",
-            re.IGNORECASE,
+            re.IGNORECASE | re.ASCII,
         ),
     )
     for kind, rule, names, number in _NAMED
@@ -175,6 +179,54 @@ def find_named_papers(text: str) -> Iterator[Span]:
                 yield Span(kind, match.start("value"), match.end("value"), 0.8 if kind != "PASSPORT" else 0.75, rule)
 
 
+# Passports of these forms are believed further from the word: "the new passport has number …", "护照丢了，旧的是…".
+_PASSPORT_FAR = re.compile(
+    r"(?:护照|護照|passport|reisepass|passeport|pasaporte)[^\d。！？!?;；\n]{0,28}?\n?(?<![A-Za-z0-9\-])"
+    r"(?P<value>(?P<china>[EGDSPHK]\d{8}|[EG][A-Z]\d{7})|[A-Z]\d{8}|[A-Z]{2}\d{7}|\d{2}[A-Z]{2}\d{5}|\d{9}"
+    r"|[CFGHJKLMNPRTVWXYZ](?=[A-Z0-9]*[A-Z])(?=(?:[A-Z]*\d){4})[CFGHJKLMNPRTVWXYZ0-9]{8})(?![A-Za-z0-9\-])",
+    re.IGNORECASE,
+)
+_ANY_ID = (
+    r"(?:[证證]件(?:号码?|號碼?|编号)|身[份分](?:号码|號碼|识别码|識別碼|證字號|证字号)|(?<![A-Za-z])(?:identity|identification"
+    r"|(?:my|his|her|our|their|your|national|personal|citizen|government)[ ](?:national[ ])?id)"
+    r"(?:[ ]card)?[ ](?:number|no\.?|#))"
+)
+_ANY_ID_NUMBER = r"(?<![A-Za-z0-9\-])(?=(?:[A-Za-z\-]{0,14}\d){6})[A-Za-z0-9\-]{6,20}(?![A-Za-z0-9])"
+_ANY_ID_RULES = (
+    re.compile(rf"{_ANY_ID}(?:{_JOIN})(?P<value>{_ANY_ID_NUMBER})", re.IGNORECASE),
+    re.compile(
+        rf"(?P<value>{_ANY_ID_NUMBER})[^\d\n。！？!?.]{{0,16}}?(?:是|为|為|is|as)[ ]?(?:我|他|她|我们|本人"
+        rf"|爸|妈)?的?[ ]?{_ANY_ID}",
+        re.IGNORECASE,
+    ),
+)
+
+
+_MACAU = re.compile(r"(?<![A-Za-z0-9])[157]\d{6}[ ]?\(\d\)(?![A-Za-z0-9])")
+_MACAU_WORD = re.compile(
+    r"澳[门門]|macau|macao|\bBIR\b|身[份分][证證]|[证證]件|hkid|\bid\b|identity", re.IGNORECASE | re.ASCII
+)
+
+
+def find_macau_ids(text: str) -> Iterator[Span]:
+    """Seven digits and a bracketed one, after a word of identity."""
+    for match in _MACAU.finditer(text):
+        if _MACAU_WORD.search(before(text, match.start(), 24)) and not names_a_thing(text, match.start(), match.end()):
+            yield Span("MO_ID", match.start(), match.end(), 0.8, "mo_id")
+
+
+def find_any_ids(text: str) -> Iterator[Span]:
+    """Numbers that are called somebody's passport or identity number, whatever their form."""
+    for match in _PASSPORT_FAR.finditer(text):
+        if not names_a_thing(text, match.start("value"), match.end("value")):
+            kind = "CN_PASSPORT" if match["china"] else "PASSPORT"
+            yield Span(kind, match.start("value"), match.end("value"), 0.7, "passport/far")
+    for pattern in _ANY_ID_RULES:
+        for match in pattern.finditer(text):
+            if not names_a_thing(text, match.start(), match.end()):
+                yield Span("NATIONAL_ID", match.start("value"), match.end("value"), 0.5, "national_id/named")
+
+
 _PLATE = re.compile(
     r"[京津沪冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼渝滬遼魯蘇贛晉陝閩貴粵寧瓊雲]"
     r"(?i:[A-HJ-NP-Z])[ ·.\-]?"
@@ -185,7 +237,7 @@ _PLATE_OTHER = re.compile(
     r"(?:车牌号?|車牌號?|license plate|licence plate|number plate|plate number|registration plate"
     r"|\bplate)[ \t]*(?:is|was|are|是|为|為|号码|號碼|no\.?"
     r"|number)?[ \t]*[:=#]?[ \t\"']{0,3}(?P<value>[A-Za-z0-9]{2,4}[ \-·]?[A-Za-z0-9]{2,4})(?![A-Za-z0-9])",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 

@@ -38,8 +38,16 @@ _OTP_YOURS = re.compile(
 )
 
 
+_OTP_NEAR = re.compile(
+    r"(?<![A-Za-z])code:?[ ](?P<value>\d{4,8})(?![\dA-Za-z%]|[.,:]\d)"
+    r"(?=[^\d\n]{1,60}?(?:sign[ -]?in|log[ -]?in|verification|security|one-time|authentication)[ ]code"
+    r"|[ ]to[ ](?:sign|log)[ ]in|[ ]to[ ](?:verify|confirm|unlock|continue))",
+    re.IGNORECASE,
+)
+
+
 def find_one_time_codes(text: str) -> Iterator[Span]:
-    for pattern in (_OTP, _OTP_FIRST, _OTP_YOURS):
+    for pattern in (_OTP, _OTP_FIRST, _OTP_YOURS, _OTP_NEAR):
         for match in pattern.finditer(text):
             yield Span("OTP", match.start("value"), match.end("value"), 0.85, "code/one_time")
 
@@ -65,10 +73,27 @@ _CODE_ZH = re.compile(
     r"(?:(?:门禁|門禁|门锁|門鎖|大门|大門|开门|開門|房门|保险箱|保險箱|保险柜|密码箱|行李箱|车库|車庫|闸机|储物柜"
     r"|更衣柜|柜子|单元门|解锁|解鎖|开机|锁屏|安全|配对|恢复|备用|授权|通行|入户|电梯|智能锁|U盾|邮箱授权"
     r"|客户端授权)(?:的)?(?:密[码碼]|代[码碼]|[码碼]|口令|pin)|PIN[ ]?[码碼]?|PUK[ ]?[码碼]?|(?:锁|鎖|箱子?|柜子?"
-    r"|门)的(?:密[码碼]|[码碼])|密[码碼]锁(?:的)?(?:密[码碼]|号[码碼]?))"
+    r"|门)的(?:密[码碼]|[码碼])|密[码碼]锁(?:的)?(?:密[码碼]|号[码碼]?)?)"
     rf"{_IS}(?P<value>[#*]?(?:\d{{3,12}}|\d{{1,3}}(?:-\d{{1,3}}){{2,4}}"
-    rf"|(?=[A-Za-z]{{0,19}}\d?)[A-Za-z0-9]{{6,20}})[#*]?)(?![\dA-Za-z%]|[.,:]\d|[ ]?(?:位|个|次|年|月|日|元|分钟))",
+    rf"|(?=[A-Za-z]{{0,19}}\d?)[A-Za-z0-9]{{6,20}})[#*]?)(?![\dA-Za-z%]|[.,:]\d|[ ]?(?:位|个|次|年|月|日|元"
+    rf"|分钟|天|把|台|块|款|版|号线))",
     re.IGNORECASE,
+)
+_OPENS = re.compile(
+    rf"(?<![A-Za-z])(?:{_PLACES})(?:[ ][a-z]{{1,12}}){{0,2}}[ ](?:opens?|unlocks?|disarms?)[ ](?:with|by"
+    rf"|on)[ ](?:code[ ])?"
+    r"(?P<value>[#*]?\d{3,10}[#*]?)(?![\dA-Za-z%]|[.,:/]\d|[ ]?(?:am|pm|%|o'clock))",
+    re.IGNORECASE,
+)
+# "front door: 3501 then hash"
+_DOOR = re.compile(
+    rf"(?<![A-Za-z])(?:{_PLACES})[ ]?[:=][ ]?(?P<value>[#*]?\d{{3,10}}[#*]?)"
+    r"(?=[ ,]{1,2}(?:then|and|followed by|press)[ ](?:press[ ])?(?:the[ ])?(?:hash|pound|star|enter|#|\*|arm))",
+    re.IGNORECASE,
+)
+_BARE_LOCK = re.compile(
+    r"(?:门锁|門鎖|门禁|門禁|密码锁|保险箱|保險箱|保险柜)[ ]?(?P<value>[#*]?\d{4,10}[#*]?)(?![\dA-Za-z%\-/]|[.,:]\d"
+    r"|[ ]?(?:位|个|次|年|月|日|元|块|天|把|台|款|版|号|路|斤|kg))"
 )
 _CALLED = re.compile(r"is|was|are|[:=]|是|为|為|改|换|成")
 
@@ -85,6 +110,13 @@ def find_pins(text: str) -> Iterator[Span]:
         if re.fullmatch(r"(?:19|20)\d\d-\d{1,2}-\d{1,2}", value):
             continue
         yield Span("PASSWORD", match.start("value"), match.end("value"), 0.75, "code/pin")
+    for match in _DOOR.finditer(text):
+        yield Span("PASSWORD", match.start("value"), match.end("value"), 0.7, "code/pin")
+    for match in _OPENS.finditer(text):
+        yield Span("PASSWORD", match.start("value"), match.end("value"), 0.7, "code/pin")
+    for match in _BARE_LOCK.finditer(text):
+        if not re.fullmatch(r"(?:19|20)\d\d(?:[01]\d[0-3]\d)?", match["value"]):
+            yield Span("PASSWORD", match.start("value"), match.end("value"), 0.7, "code/pin")
     for match in _CODE_ZH.finditer(text):
         value = match["value"]
         if any(c.isdigit() for c in value) or "授权" in match.group():

@@ -173,24 +173,45 @@ def _phrase(text: str, run: list[tuple[int, int, str]], language: str) -> Iterat
     if fits:
         first, last = min(f for f, _ in fits), max(e for _, e in fits)
         rest = run[last:] if len(run) - last > 3 else []  # a longer list of words is masked to its end
-        yield Span("MNEMONIC", run[first][0], (rest or run[:last])[-1][1], 0.97, "mnemonic/bip39")
+        yield Span("MNEMONIC", _ordinal(text, run[first][0]), (rest or run[:last])[-1][1], 0.97, "mnemonic/bip39")
     elif _PHRASE_WORD.search(before(text, run[0][0], 80) + text[run[0][0] : run[min(2, len(run) - 1)][1]]):
-        yield Span("MNEMONIC", run[0][0], run[-1][1], 0.9, "mnemonic/named")
+        yield Span("MNEMONIC", _ordinal(text, run[0][0]), run[-1][1], 0.9, "mnemonic/named")
 
 
-_HAN_RUN = re.compile(r"[\u4e00-\u9fff](?:[ 、,，]{0,2}[\u4e00-\u9fff]){11,23}(?![\u4e00-\u9fff])")
+def _ordinal(text: str, start: int) -> int:
+    """From the number of a numbered list on: "1. river"."""
+    number = re.search(r"(?<!\d)\d{1,2}[.):、]?[ ]?$", before(text, start, 5))
+    return start - len(number.group()) if number else start
+
+
+_HAN_RUN = re.compile(r"[\u4e00-\u9fff](?:[ \t\n、,，]{0,2}[\u4e00-\u9fff]){11,23}(?![\u4e00-\u9fff])")
+_HAN_APART = re.compile(
+    r"(?<![\u4e00-\u9fff])[\u4e00-\u9fff](?:[ \n、,，]{1,2}[\u4e00-\u9fff]){11,23}(?![\u4e00-\u9fff])"
+)
+_HAN_NAMED = re.compile(
+    r"(?:助记词|助記詞|恢复词|恢復詞|助记短语|种子短语|seed(?: phrase| words)?|mnemonic|recovery (?:phrase|words))"
+    r"[^\u4e00-\u9fff]{0,6}(?:是|为|為)?[^\u4e00-\u9fff]{0,3}",
+    re.IGNORECASE,
+)
+
+
+def _listed(characters: list[str]) -> str | None:
+    """The Chinese list of BIP-39 that holds all of them."""
+    for language in ("chinese_simplified", "chinese_traditional"):
+        if all(c in _words(language) for c in characters):
+            return language
+    return None
 
 
 def _chinese(text: str) -> Iterator[Span]:
-    if not _PHRASE_WORD.search(text):
-        return
-    for match in re.finditer(
-        r"(?:助记词|助記詞|恢复词|恢復詞|助记短语|种子短语)[^\u4e00-\u9fff]{0,3}(?:是|为|為)?[^\u4e00-\u9fff]{0,3}",
-        text,
-    ):
+    """Characters of a list after its name, or standing apart with a checksum that fits."""
+    named = _PHRASE_WORD.search(text) is not None
+    for match in _HAN_APART.finditer(text):
+        characters = re.findall(r"[\u4e00-\u9fff]", match.group())
+        language = _listed(characters) if len(characters) in _SIZES else None
+        if language and (named or _checker(language).check(" ".join(characters))):
+            yield Span("MNEMONIC", match.start(), match.end(), 0.95, "mnemonic/chinese")
+    for match in _HAN_NAMED.finditer(text):
         run = _HAN_RUN.match(text, match.end())
-        if run and all(
-            c in _words("chinese_simplified") or c in _words("chinese_traditional")
-            for c in re.findall(r"[\u4e00-\u9fff]", run.group())
-        ):
+        if run and _listed(re.findall(r"[\u4e00-\u9fff]", run.group())):
             yield Span("MNEMONIC", run.start(), run.end(), 0.9, "mnemonic/chinese")

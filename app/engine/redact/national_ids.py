@@ -10,9 +10,11 @@ from typing import cast
 from app.engine.redact.spans import Span, after, before, glued_to_word, names_a_thing
 
 _SSN = re.compile(r"(?<![\d.\-/])\d{3}([ .\-]?)\d{2}([ .\-]?)\d{4}(?![\d\-/]|\.\d)")
-_SSN_WORD = re.compile(r"\bssn\b|social security|社会安全号|社會安全號|社安号|\bitin\b|tax(?:payer)? id", re.IGNORECASE)
-_SOCIAL = re.compile(r"\bssn\b|social security|社会安全号|社安号", re.IGNORECASE)
-_ITIN_WORD = re.compile(r"\bitin\b|individual taxpayer", re.IGNORECASE)
+_SSN_WORD = re.compile(
+    r"\bssn\b|social security|社会安全号|社會安全號|社安号|\bitin\b|tax(?:payer)? id", re.IGNORECASE | re.ASCII
+)
+_SOCIAL = re.compile(r"\bssn\b|social security|社会安全号|社安号", re.IGNORECASE | re.ASCII)
+_ITIN_WORD = re.compile(r"\bitin\b|individual taxpayer", re.IGNORECASE | re.ASCII)
 
 
 def find_us_ids(text: str) -> Iterator[Span]:
@@ -120,7 +122,7 @@ def _load() -> list[tuple[str, re.Pattern[str], Callable[[str], bool] | None, re
             cast(Callable[[str], bool], importlib.import_module(module).is_valid) if module else _OWN_CHECKS.get(rule)
         )
         pattern = re.compile(rf"(?<![0-9A-Za-z])(?<![\d][.\-/]){number}(?![0-9A-Za-z]|[.\-/]\d)")
-        rules.append((rule, pattern, check, re.compile(words, re.IGNORECASE) if words else None))
+        rules.append((rule, pattern, check, re.compile(words, re.IGNORECASE | re.ASCII) if words else None))
     return rules
 
 

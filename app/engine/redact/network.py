@@ -73,11 +73,12 @@ _HOME = [
 ]  # fmt: skip
 _VERSION = re.compile(
     r"(?:(?<![A-Za-z])(?:v|ver|version|versions|release|released|build|upgrade[ds]? to|update[ds]? to|updated?"
-    r"|upgraded?|downgraded? to|from|firmware|kernel|driver|chrome|firefox|edge|safari|sdk|app|ios|android|windows"
+    r"|upgraded?|downgraded? to|firmware|kernel|driver|chrome|firefox|edge|safari|sdk|app|ios|android|windows"
     r"|section|sec\.|chapter|clause|rfc|figure|table|step|paragraph|rule)|版本号?|升级到?|升級到?|更新到?|降级到?"
     r"|固件|驱动|補丁|补丁|章节|第|条款|微信|支付宝|[Vv])[ \t]*[:：=]?[ \t]*[vV]?$",
     re.IGNORECASE,
 )
+_FROM = re.compile(r"(?<![A-Za-z])from[ \t]*$", re.IGNORECASE)  # "upgraded from 4.2.1.3"
 _VERSION_AFTER = re.compile(
     r"[ \t]*(?:build|版本?|version|release|release notes|\(build|更新|升级|beta|alpha|rc\d|以上|以下的版本)",
     re.IGNORECASE,
@@ -85,7 +86,7 @@ _VERSION_AFTER = re.compile(
 _ADDRESS_WORD = re.compile(
     r"\bip\b|ipv4|server|host|address|dns|ping|ssh|node|gateway|router|proxy|vpn|remote|client|addr|curl|地址"
     r"|服务器|伺服器|主机|主機|网关|外网|公网|IP",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 
@@ -94,7 +95,7 @@ def _public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     return not any((mapped or address).version == net.version and (mapped or address) in net for net in _HOME)
 
 
-_CALLED_IP = re.compile(r"\bip\b|地址", re.IGNORECASE)
+_CALLED_IP = re.compile(r"\bip\b|地址", re.IGNORECASE | re.ASCII)
 _WORD_BEFORE = re.compile(r"[A-Za-z\u4e00-\u9fff][ \t]*$")
 _PREFIX = re.compile(r"/\d{1,3}(?!\d)")
 
@@ -117,6 +118,8 @@ def find_ips(text: str) -> Iterator[Span]:
         if _VERSION_AFTER.match(right) or (_VERSION.search(left) and not _CALLED_IP.search(left)):
             continue
         small = max(map(int, octets)) < 32  # "Word 4.2.1.3" without any talk of addresses is a version or a section
+        if small and _FROM.search(left) and not _CALLED_IP.search(left):
+            continue
         if small and not named and _WORD_BEFORE.search(left) and not re.match(r":\d|/\d|@", right):
             continue
         if _public(ipaddress.ip_address(match.group())):
@@ -125,12 +128,14 @@ def find_ips(text: str) -> Iterator[Span]:
         yield from _ipv6(text)
 
 
-_IPV6 = re.compile(r"(?<![A-Za-z0-9_:.])[0-9A-Fa-f:]{2,45}(?:\.\d{1,3}){0,3}(?![A-Za-z0-9_:]|\.\d)")
+_IPV6 = re.compile(r"(?<![A-Za-z0-9_.])(?<![0-9A-Fa-f:]:)[0-9A-Fa-f:]{2,45}(?:\.\d{1,3}){0,3}(?![A-Za-z0-9_:]|\.\d)")
 
 
 def _ipv6(text: str) -> Iterator[Span]:
     for match in _IPV6.finditer(text):
-        value = match.group()
+        start, value = match.start(), match.group()
+        if value[0] == ":" and value[:2] != "::":  # the colon of a label: "IP:2409:8a00::1"
+            start, value = start + 1, value[1:]
         if value.count(":") < 2 or not any(c.isdigit() for c in value):
             continue
         if value.endswith(":") and not value.endswith("::"):
@@ -139,20 +144,20 @@ def _ipv6(text: str) -> Iterator[Span]:
             address = ipaddress.IPv6Address(value)
         except ValueError:
             continue
-        end = match.start() + len(value)
+        end = start + len(value)
         filled = [g for g in value.split(":") if g]
         believed = (
             len(filled) >= 3
             or "." in value
-            or (len(filled) == 2 and (len(filled[0]) == 4 or _ADDRESS_WORD.search(before(text, match.start(), 40))))
+            or (len(filled) == 2 and (len(filled[0]) == 4 or _ADDRESS_WORD.search(before(text, start, 40))))
             or (len(filled) == 1 and len(filled[0]) == 4 and _PREFIX.match(text, end))
         )
         if believed and _public(address):
-            yield Span("IP", match.start(), _with_prefix(text, end), 0.85, "ip/v6")
+            yield Span("IP", start, _with_prefix(text, end), 0.85, "ip/v6")
 
 
 _MAC = re.compile(
-    r"(?<![A-Za-z0-9:\-])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}"
+    r"(?<![A-Za-z0-9\-])(?<![0-9A-Fa-f:]:)(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5}"
     r"|[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2})(?![A-Za-z0-9]|[:\-][0-9A-Fa-f])"
 )
 

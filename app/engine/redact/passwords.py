@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from app.engine.redact.password_words import CHINESE_TALK, DESCRIBING, FUNCTION_WORDS, PRODUCTS
 from app.engine.redact.placeholders import is_placeholder, kinds
@@ -18,10 +19,12 @@ _NOUN = (
 # Words between the noun and what it is: "for the NAS", "(wifi)", "已经改", "现在".
 _MIDDLE = (
     r"(?:[ ]?\([^()\n]{1,24}\)|[ ](?:for|to|of|on|at|in)[ ](?:[A-Za-z0-9'’.\-]{1,20}[ ]?){1,6}?|[ ]on[ ]it"
+    r"|[ ](?:that[ ])?(?:I|we)[ ](?:always[ ])?(?:use|used|have|chose|set|picked)(?:[ ][a-z]{2,12}){0,3}?"
     r"|[ ](?:hint)?)?"
 )
 _JOIN_EN = (
-    r"[ ]*(?:(?:'s|[ ]is|[ ]was|[ ]are|[ ]will be|[ ]has been changed to|[ ]changed to|[ ]is set to|[ ]set to|[ ]to"
+    r"[ ]*(?:(?:'s|[ ]is|[ ]was|[ ]are|[ ]will be|[ ](?:has been|was|got|is being)[ ](?:re)?(?:set"
+    r"|changed)[ ]to|[ ]changed to|[ ]is set to|[ ]set to|[ ]to"
     r"|[ ]as|[ ]would be|[ ]became|[ ]=|=>?|:=?|->|→)(?:[ ](?:now|still|just|simply|actually|currently|always"
     r"|probably|again))?[ ]*:?)[ ]*"
 )
@@ -72,14 +75,48 @@ def find_passwords(text: str) -> Iterator[Span]:
     for match in _PAIR.finditer(text):
         if kinds(match["value"]) > 1 and not is_placeholder(match["value"], code=True):
             yield Span("PASSWORD", match.start("value"), match.end("value"), 0.75, "said/pair")
+    yield from _apart(text)
     yield from _reversed(text)
+
+
+# On a line of its own under the word, behind a comma, or before it in brackets: only what no word looks like.
+_BELOW = re.compile(rf"{_NOUN}[ ]*[:：]?[ \t]*\n[ \t]*(?P<value>[!-~]{{4,64}})[ \t]*(?=\n|$)", re.IGNORECASE)
+_BEHIND = re.compile(
+    rf"{_NOUN}[ ]?[,，][ ]?(?:(?:type|enter|use|try|it's|it[ ]is|namely|就是|是"
+    rf"|输入)[ ]?)?(?P<value>[!-~]{{5,64}}?)(?=$|[\s，。；！？]|[.,;!?](?:\s|$))",
+    re.IGNORECASE,
+)
+# "密码忘了，好像是 …", "I forgot my password, I think it's …"
+_GUESSED = re.compile(
+    r"(?:密[码碼]|口令|pass[ ]?word|passcode|pwd)[^\d\n。！？!?]{0,12}?(?:好像是|应该是|應該是|可能是|大概是"
+    r"|貌似是|就用|用的是|还是用"
+    r"|I think it's|I think it is|maybe"
+    r"|probably|might be|should be)[ ]?(?P<value>[!-~]{4,64})",
+    re.IGNORECASE,
+)
+_BRACKETED = re.compile(
+    r"(?<![!-~])(?P<value>[!-~]{4,64}?)[ ]?\((?:[A-Za-z0-9'\-]{1,14}[ ]){0,4}(?:password|passcode|pw)\)"
+    r"|(?<![!-~])(?P<zh>[!-~]{4,64}?)[ ]?\([A-Za-z\u4e00-\u9fff]{0,8}(?:密[码碼]|口令)\)",
+    re.IGNORECASE,
+)
+
+
+def _apart(text: str) -> Iterator[Span]:
+    for pattern in (_BELOW, _BEHIND, _GUESSED, _BRACKETED):
+        for match in pattern.finditer(text):
+            name = "zh" if pattern is _BRACKETED and match["value"] is None else "value"
+            value = match[name]
+            digits = sum(map(str.isdigit, value))
+            strong = digits >= 6 if value.isdigit() else kinds(value) > (1 if digits else 2)
+            if strong and not is_placeholder(value, code=True) and not _DATE.match(value) and "://" not in value:
+                yield Span("PASSWORD", match.start(name), match.end(name), 0.7, "said/apart")
 
 
 # "login: bob / hunter22!"
 _PAIR = re.compile(
     r"(?:(?<![A-Za-z])(?:log[ ]?in|credentials?|creds|user(?:name)?[ ]?/[ ]?pass(?:word)?)"
     r"|账号密码|用户名密码|登录信息)[ ]*"
-    r"(?:is|are|was|[:=]|是|为)[ ]*[A-Za-z0-9_.@\-]{1,40}[ ]*/[ ]*(?P<value>[^\s/，。；]{4,64})",
+    r"(?:is|are|was|with|as|[:=]|是|为)[ ]*[A-Za-z0-9_.@\-]{1,40}[ ]*/[ ]*(?P<value>[^\s/，。；]{4,64})",
     re.IGNORECASE,
 )
 
@@ -135,13 +172,15 @@ def _acceptable(value: str, text: str, end: int, joined: bool, colon: bool, chin
         return False
     if re.fullmatch(r"[A-Za-z]+(?:['’](?:s|t|ll|re|ve|d|m))?", value) and not (chinese and joined):
         inner = value[1:]
-        return joined and inner != inner.lower() and inner != inner.upper() and value.lower() not in DESCRIBING
+        mixed = inner != inner.lower() and inner != inner.upper() and value.lower() not in DESCRIBING
+        return mixed and (joined or sum(a.islower() != b.islower() for a, b in pairwise(value)) > 3)
     if value.isdigit():
         return len(value) >= 4
     if value.isalpha():  # a plain word after 密码是
         return len(value) >= 4 and value.lower() not in DESCRIBING and value.lower() not in FUNCTION_WORDS
     if re.fullmatch(r"[A-Za-z]+(?:[-'’][A-Za-z]+)+[.!]?", value):  # hyphenated words
-        return (joined and colon) or (chinese and joined)
+        mixed = any(c.isupper() for part in re.split(r"[-'’]", value) for c in part[1:]) and not value.isupper()
+        return (joined and colon) or (chinese and joined) or mixed
     if re.fullmatch(r"[A-Za-z]+[!.?,)]*", value) or (re.fullmatch(r"[^A-Za-z0-9]+", value) and len(value) < 6):
         return joined and chinese and value.rstrip("!.?,)").lower() not in DESCRIBING and len(value) > 4
     if re.fullmatch(r"[A-Za-z]+[/&+][A-Za-z]+", value):
@@ -195,7 +234,8 @@ def _chinese_phrase(text: str, at: int, colon: bool) -> tuple[int, int] | None:
 
 
 _REVERSED = re.compile(
-    r"(?<![!-~])(?P<value>[!-~]{4,64}?)[\"'”」]?[ ]?(?:就是|是|作为|作為|当作|当做|当|做|设为|[ ]?is|[ ]?as|[ ]?was"
+    r"(?<![!-~])(?P<value>[!-~]{4,64}?)[\"'”」]?[ ]?(?:就是|这个|這個|这组|那个|是|作为|作為|当作|当做|当|做"
+    r"|设为|[ ]?is|[ ]?as|[ ]?was"
     r"|[ ]?for)[ ]?(?:我们?家?的?|你的?|他的?|她的?|家里的?|公司的?|our|my|the|his|her|its|your"
     r"|a)?[ ]?(?:[A-Za-z]{2,12}[ ]|[\u4e00-\u9fff]{1,5}?的?)?(?:新)?(?:密码|密碼|口令|pass[ ]?word|passcode"
     r"|passphrase|pin(?![A-Za-z]))(?!学|锁|器|[ ]manager|[ ]reset)",

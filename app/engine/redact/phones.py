@@ -109,9 +109,10 @@ def find_phones(text: str) -> Iterator[Span]:
 def _international(text: str, run: list[Group]) -> Iterator[Span]:
     for first, group in enumerate(run):
         plus = group.start - 1
-        if plus < 0 or not (text[plus] == "+" or text[max(0, plus - 1) : plus + 1] == "+("):
+        dialled = group.digits[:2] == "00" and group.digits[2:3] not in ("", "0")  # 0044 for +44
+        if not dialled and (plus < 0 or not (text[plus] == "+" or text[max(0, plus - 1) : plus + 1] == "+(")):
             continue
-        plus = group.start - 1 if text[plus] == "+" else plus - 1
+        plus = group.start if dialled else plus if text[plus] == "+" else plus - 1
         if (
             plus
             and text[plus - 1].isascii()
@@ -121,12 +122,16 @@ def _international(text: str, run: list[Group]) -> Iterator[Span]:
             continue
         for last in range(min(len(run), first + 7), first, -1):
             cut = run[first:last]
+            digits = joined(cut)[2:] if dialled else joined(cut)
             if (
-                7 <= len(joined(cut)) <= 15
-                and _valid("+" + joined(cut), None)
+                7 <= len(digits) <= 15
+                and (len(cut) > 1 or not dialled or _PHONE_WORD.search(before(text, plus, 40)))
+                and _valid("+" + digits, None)
                 and not glued_to_word(text, cut[0].start, cut[-1].end)
+                and not (dialled and (names_a_thing(text, plus, cut[-1].end) or not _apart(text, cut, run)))
             ):
-                yield Span("PHONE", plus, cut[-1].end, 0.9, "phone/international")
+                opened = text[plus - 1 : plus] == "(" and ")" in text[plus : cut[-1].end]
+                yield Span("PHONE", plus - opened, cut[-1].end, 0.9, "phone/international")
                 break
 
 
@@ -189,7 +194,7 @@ def _labelled(text: str, run: list[Group]) -> Iterator[Span]:
         return
     regions = _CHINESE_REGIONS if re.search(r"[\u4e00-\u9fff]", before(text, start, 12)) else _REGIONS
     if any(_valid(digits, region) for region in regions) and not any(_is_public(digits, r) for r in ("US", "GB", "AU")):
-        opened = text[start - 1 : start] == "("
+        opened = text[start - 1 : start] == "(" and ")" in text[start:end]
         yield Span("PHONE", start - opened, end, 0.6, "phone/labelled")
 
 

@@ -76,6 +76,10 @@ class StoreBase:
         """
         self._listeners.append(callback)
 
+    def forget_listeners(self) -> None:
+        """Nobody who listened so far hears anything more (everything over the store is built anew)."""
+        self._listeners = []
+
     def _tell(self) -> None:
         with self._telling:
             if self._is_telling:  # a listener wrote to the store: the loop below will come to it

@@ -17,6 +17,14 @@ TERM_SEPARATOR = "\x1f"  # between terms; no tokenizer makes a term of it
 _OWNERS: dict[Tier, tuple[str, str]] = {"memory": ("memories", "key"), "transcript": ("messages", "id")}
 
 
+_BLANKS = "char(9, 10, 11, 12, 13, 32, 160, 12288)"
+
+
+def _indexable(tier: Tier) -> str:
+    """Condition on `o` for rows that want a vector."""
+    return f"trim(o.content, {_BLANKS}) <> ''" + ("" if tier == "memory" else " AND o.recallable = 1")
+
+
 class Vectors(StoreBase):
     """Rows of `*_vectors`, `*_terms`, `models` and `index_snapshots`.
 
@@ -55,6 +63,7 @@ class Vectors(StoreBase):
         owner, column = _OWNERS[tier]
         kept = 0
         with self.transaction():
+            active = self.active_model()
             for key, given in vectors:
                 vector = np.asarray(given, dtype=np.float16)
                 if vector.ndim != 1 or not np.isfinite(vector).all() or not vector.any():
@@ -70,7 +79,8 @@ class Vectors(StoreBase):
                 )
                 if added.rowcount:
                     kept += 1
-                    self._changed_if_visible(tier, key)
+                    if model_id == active or active is None:  # of another model they are not searched yet
+                        self._changed_if_visible(tier, key)
         return kept
 
     def _changed_if_visible(self, tier: Tier, key: int) -> None:
@@ -121,16 +131,25 @@ class Vectors(StoreBase):
         return found
 
     def missing_vectors(self, tier: Tier, model_id: str, *, limit: int | None = None) -> list[int]:
-        """Keys without a vector of the model: messages recall may see, memories of any status (they may come back)."""
+        """Keys without a vector of the model: messages recall may see, memories of any status (they may come back).
+
+        Rows without a word (an answer stopped before its first) have nothing to make a vector of.
+        """
         owner, column = _OWNERS[tier]
-        condition = "TRUE" if tier == "memory" else "o.recallable = 1"
         found = self._db.all(
-            f"SELECT o.{column} FROM {owner} o WHERE {condition} AND NOT EXISTS"
+            f"SELECT o.{column} FROM {owner} o WHERE {_indexable(tier)} AND NOT EXISTS"
             f" (SELECT 1 FROM {rows.TABLE_OF_TIER[tier]}_vectors v WHERE v.key = o.{column} AND v.model IS ?)"
             f" ORDER BY o.{column} LIMIT ?",
             (self._model(model_id), -1 if limit is None else limit),
         )
         return [int(row[0]) for row in found]
+
+    def indexed(self, tier: Tier, model_id: str) -> tuple[int, int]:
+        """(rows with a vector of the model, rows that want one)."""
+        owner, _ = _OWNERS[tier]
+        sql = f"SELECT count(*) FROM {rows.TABLE_OF_TIER[tier]}_vectors WHERE +model IS ?"
+        done = self._db.one(sql, (self._model(model_id),))[0]
+        return int(done), int(self._db.one(f"SELECT count(*) FROM {owner} o WHERE {_indexable(tier)}")[0])
 
     def set_terms(self, tier: Tier, key: int, terms: list[str]) -> None:
         """Store the keyword terms of a row; a row that is gone or not to be recalled is passed over."""

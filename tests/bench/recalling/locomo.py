@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 from recalling.worlds import Cached, add_conversation, recall_over, world
 
 from app.engine.recall.recall import Recall
+from app.engine.types import Mode
 from app.settings import RecallSettings
 
 CATEGORIES = (1, 2, 3, 4)  # 5 is adversarial: nothing is to be found
@@ -19,16 +20,33 @@ DEPTHS = (5, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One question: how much of its evidence is among the first k turns found, by k."""
+class Way:
+    """One way of asking: settings and mode."""
 
+    settings: RecallSettings
+    mode: Mode = "hybrid"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question asked in one way: how much of its evidence is among the first k turns found, by k."""
+
+    way: str
     conversation: int
     category: int
     recall: dict[int, float]
 
 
-def ask_all(file: Path, embedder: Cached, settings: RecallSettings) -> Iterator[Asked]:
-    """`evidence` is taken as it stands in the file; an id that does not exist cannot be found."""
+Watch = Callable[[int, set[str], dict[str, str]], None]
+
+
+def ask_all(
+    file: Path, embedder: Cached, ways: Mapping[str, Way], watch: Watch = lambda number, evidence, place: None
+) -> Iterator[Asked]:
+    """`evidence` is taken as it stands in the file; an id that does not exist cannot be found.
+
+    watch: called after every question with the number of the conversation, the evidence, and result id -> turn.
+    """
     for number, sample in enumerate(json.loads(file.read_text("utf-8"))):
         sessions = list(_sessions(sample["conversation"]))
         now = sessions[-1][0][2] + timedelta(days=1)
@@ -37,16 +55,19 @@ def ask_all(file: Path, embedder: Cached, settings: RecallSettings) -> Iterator[
             for session in sessions:
                 ids = add_conversation(store, [(role, text, at) for role, text, at, _ in session])
                 place.update({f"message:{id}": turn[3] for id, turn in zip(ids, session, strict=True)})
-            recall = recall_over(store, embedder, lambda now=now: now, settings)  # type: ignore[misc]
-            for question in sample["qa"]:
-                evidence = set(question["evidence"])
-                if question["category"] in CATEGORIES and evidence:
-                    yield Asked(number, question["category"], _score(recall, question["question"], evidence, place))
+            for name, way in ways.items():
+                recall = recall_over(store, embedder, lambda now=now: now, way.settings)  # type: ignore[misc]
+                for question in sample["qa"]:
+                    evidence = set(question["evidence"])
+                    if question["category"] in CATEGORIES and evidence:
+                        found = _score(recall, question["question"], evidence, place, way.mode)
+                        watch(number, evidence, place)
+                        yield Asked(name, number, question["category"], found)
         embedder.save()
 
 
-def _score(recall: Recall, question: str, evidence: set[str], place: dict[str, str]) -> dict[int, float]:
-    found = recall.search(question, limit=max(DEPTHS), tiers=("transcript",)).items
+def _score(recall: Recall, question: str, evidence: set[str], place: dict[str, str], mode: Mode) -> dict[int, float]:
+    found = recall.search(question, limit=max(DEPTHS), tiers=("transcript",), mode=mode).items
     turns = [place[item.id] for item in found]
     return {depth: len(evidence.intersection(turns[:depth])) / len(evidence) for depth in DEPTHS}
 
