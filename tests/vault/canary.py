@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,6 +24,18 @@ def encodings(text: str) -> list[bytes]:
     return [text.encode(encoding) for encoding in ("utf-8", "utf-16-le", "utf-16-be")]
 
 
+def disguises(text: str) -> list[bytes]:
+    """The encodings, and what base64 (at any of its three alignments, both alphabets) and hex make of the text."""
+    found = []
+    for raw in encodings(text):
+        found += [raw, raw.hex().encode()]
+        for shift in range(3):
+            packed = base64.b64encode(bytes(shift) + raw)
+            whole = packed[4 if shift else 0 : -4]  # the ends depend on what stands beside it
+            found += [whole, whole.translate(bytes.maketrans(b"+/", b"-_"))]
+    return list(dict.fromkeys(found))
+
+
 def in_pages(vault: Path, key: bytes, runs: Iterable[bytes]) -> list[bytes]:
     """The runs that are on any decrypted page of the vault file or its WAL."""
     reader = PageReader(vault, key)
@@ -32,7 +45,7 @@ def in_pages(vault: Path, key: bytes, runs: Iterable[bytes]) -> list[bytes]:
 
 def in_clear(folders: Iterable[Path], texts: Iterable[str]) -> list[str]:
     """`file: text` for each text found in clear in any file below the folders, or in a file's name."""
-    wanted = [(text, encodings(text)) for text in texts]
+    wanted = [(text, disguises(text)) for text in texts]
     found = []
     for folder in folders:
         for path in sorted(folder.rglob("*")) if folder.exists() else ():
