@@ -30,6 +30,7 @@ from app.engine.types import Language, Memory, Vectors
 from app.link.host import Orders
 from app.link.messages import Data
 from app.link.server import Emit, Handler
+from app.models import machine
 from app.models.calibration import Calibration
 from app.models.catalogue import Catalogue, ModelEntry
 from app.models.runtime import Runtime, versions
@@ -84,6 +85,9 @@ class BackgroundOnDemand:
         return self._runtime.background().tier
 
     def complete(self, system: str, prompt: str, grammar: str | None = None) -> str:
+        """Raises model_resting on a low battery: what was said is then remembered in the person's own words."""
+        if self._runtime.on_low_battery():
+            raise KeepsakeError("model_resting")
         return self._runtime.background().complete(system, prompt, grammar)
 
 
@@ -256,16 +260,14 @@ def build(
     more = {**controls.verbs(), **guests.verbs(), **masking.verbs(), **Keeping(vault).verbs()}
     service = Service(engine, browser, Intake(engine, transfer), more)
     reembed = Chore("reembed", 1.0, reembedding.due, reembedding.run, at_close=False)
-    return service, Housekeeper([*usual_chores(engine), reembed])
+    return service, Housekeeper([*usual_chores(engine), reembed], welcome=runtime.background_welcome)
 
 
 def open_engine(orders: Orders) -> Handler:
     """The handler of one profile's engine process, its vault opened as far as that needs nobody."""
     chosen = settings.load(orders.profile)
-    models = chosen.models
-    if orders.model:
-        models = chosen.with_changes({"models.chat": orders.model}).models
-    runtime = Runtime(Catalogue.load(), models, chosen.answer)
+    effective = machine.by_hand(chosen.with_changes({"models.chat": orders.model}) if orders.model else chosen)
+    runtime = Runtime(Catalogue.load(), effective.models, effective.answer)
     door = VaultDoor(orders.profile)
     session = Session(orders.profile, ProfileVaults(door, runtime, chosen), doctor=_doctor(door, runtime))
     session.start(orders.key, unlock=orders.unlock)

@@ -11,6 +11,8 @@ from typing import Any, get_args, get_type_hints
 
 from app.engine.errors import KeepsakeError
 
+AUTOMATIC = -1  # for numbers that the machine can choose by itself
+
 
 @dataclass(frozen=True, slots=True)
 class RecallSettings:
@@ -86,7 +88,10 @@ class ModelSettings:
     chat: str = ""  # catalogue name; empty: the best installed one
     embedding: str = ""  # catalogue name; empty: the first installed one
     threads: int = 0  # 0: physical cores
-    gpu_layers: int = 0
+    gpu_layers: int = field(default=AUTOMATIC, metadata={"least": AUTOMATIC})  # -1: as many as fit; 0: none
+    cache: str = "f16"  # f16 | q8_0: the KV cache
+    flash: bool = True  # flash attention
+    battery_percent: int = 20  # below it, unplugged, background work waits; 0: it never waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +162,10 @@ class Settings:
 
 def _checked(group: Any, name: str, value: Any, path: str) -> Any:
     kind = get_type_hints(type(group))[name]
+    least = next(each for each in fields(group) if each.name == name).metadata.get("least", 0)
     if kind is float and isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1e6:
         return float(value)
-    if kind is int and isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**7:
+    if kind is int and isinstance(value, int) and not isinstance(value, bool) and least <= value < 10**7:
         return value
     if kind is bool and isinstance(value, bool):
         return value

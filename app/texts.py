@@ -103,6 +103,10 @@ ERRORS: dict[str, dict[Language, str]] = {
         "en": "KEEPSAKE_KEY must be 64 hexadecimal digits.",
         "zh": "KEEPSAKE_KEY 必须是 64 位十六进制数字。",
     },
+    "model_resting": {
+        "en": "The battery is low: background work with the model waits.",
+        "zh": "电量低：需要模型的后台工作已暂停。",
+    },
     "model_missing": {
         "en": "The model {name} is not installed. Fetch it with: keepsake models fetch",
         "zh": "模型 {name} 未安装。请运行：keepsake models fetch",
@@ -136,8 +140,8 @@ ERRORS: dict[str, dict[Language, str]] = {
         "zh": "模型 {name} 随安装包提供，只能与安装一起移除。",
     },
     "model_no_template": {
-        "en": "The model {name} has no chat template, so it cannot hold a conversation.",
-        "zh": "模型 {name} 没有对话模板，无法用于对话。",
+        "en": "The model {name} has no chat template. Import it with one, for example: --template chatml",
+        "zh": "模型 {name} 没有对话模板。若仍要使用，请在导入时指定一个，例如：--template chatml",
     },
     "embedder_missing": {
         "en": "The embedding model is not installed, so nothing can be remembered. Run: keepsake models fetch",

@@ -325,6 +325,16 @@ class FakeDoor(VaultVerbs):
     def do_typing(self, args: Data, emit: Any, cancel: Any) -> Data:
         return {}
 
+    wishes = "short, two sentences at most, call them Max"
+
+    def do_wishes(self, args: Data, emit: Any, cancel: Any) -> Data:
+        if args.get("clear"):
+            self.wishes = ""
+        return {"wishes": self.wishes}
+
+    def do_warm(self, args: Data, emit: Any, cancel: Any) -> Data:
+        return {"loaded": {"chat": "qwen2.5-coder-1.5b-instruct"}}
+
     def do_branch(self, args: Data, emit: Any, cancel: Any) -> Data:
         return {"items": []}
 

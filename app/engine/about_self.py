@@ -13,6 +13,10 @@ from collections.abc import Sequence
 
 from app import paths
 
+_NAME_EN = re.compile(r"(?<=[a-z,'’] )(?!I\b)[A-Z][\w-]+")  # not the first word of a sentence
+_NAME_ZH = re.compile(
+    r"^(?!我|你|咱|这|那|谁|什么|哪)([\u4e00-\u9fff]{2,3}?)(?=的|是谁|多大|几岁|在哪|住|叫|喜欢|怕|学|用|做)"
+)
 _LOOKED_AT = 400  # characters from the start
 
 
@@ -49,9 +53,35 @@ def needs_date(message: str) -> bool:
 
 def mentioned(question: str, texts: Sequence[str]) -> bool:
     """Whether a content word of the question (Chinese: two neighbouring characters) stands in one of the texts."""
-    lowered = [text.lower() for text in texts]
+    return any(word in text for word in _words(question) for text in map(str.lower, texts))
+
+
+def asks_about_known(message: str, notes: Sequence[str]) -> bool:
+    """Whether it asks about somebody the notes name: "where does Lars live", 唐明做什么工作."""
+    text = message.strip()[:_LOOKED_AT]
+    return _has("asks", text) and any(name in note for name in _names(text) for note in map(str.lower, notes))
+
+
+def _names(question: str) -> set[str]:
+    """Lower case."""
+    return {name.lower() for name in _NAME_EN.findall(question)} | set(_NAME_ZH.findall(question))
+
+
+def answers(question: str, notes: Sequence[str]) -> bool:
+    """Whether one of the notes is about what the question asks: it has a word of it, and who it asks about. "When is
+    Tess's birthday" is not answered by a note on Owen's."""
+    who = _names(question)
+    if not who:
+        return mentioned(question, notes)
+    rest = {word for word in _words(question) if not any(word in name or name in word for name in who)}
+    lowered = [note.lower() for note in notes]
+    about = [note for note in lowered if any(name in note for name in who)]
+    return any(word in note for note in about for word in rest) if rest else bool(about)
+
+
+def _words(question: str) -> set[str]:
     content = _patterns()["empty"].sub(" ", question).lower()
     words = set(re.findall(r"[a-z][a-z'-]{2,}", content))
     for run in re.findall(r"[\u4e00-\u9fff]+", content):
         words |= {run[n : n + 2] for n in range(max(1, len(run) - 1))}
-    return any(word in text for word in words for text in lowered)
+    return words

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from app.engine.language import language_of
 from app.engine.prompt import Prompt, PromptBuilder, Question
-from app.engine.style import Style, lasting, wishes
+from app.engine.prompt_guard import imported
+from app.engine.style import Style, lasting, typed, wishes
 from app.engine.types import Cancel, ChatTurn, Language, MemoryBlock, Message, Usage
 from app.settings import AnswerSettings
 
@@ -70,6 +71,7 @@ class Answerer:
         """Text as it is made; `usage` holds tokens and times afterwards.
 
         `lang` is the question's language (found when not given); the owner's lasting wish for a language goes before.
+        `style`: the wishes that hold; without it those of the settings and of this conversation do.
         """
         prompt = self.prompt(question, history, block, lang=lang, now=now, style=style)
 
@@ -95,29 +97,31 @@ class Answerer:
         style: Style | None = None,
     ) -> Prompt:
         """What the model will read."""
-        wished = (style or Style()).then(self._wishes(history)).then(wishes(_typed(question)))
+        wished = (self._wishes(history) if style is None else style).then(wishes(typed(question)))
         asked = Question(question, block.lines, wished.language or lang or language_of(question), wished, now)
         return self._builder.build(asked, _turns(history))
 
-    def prepare(self, history: Sequence[Message], cancel: Cancel | None = None) -> bool:
+    def prepare(self, history: Sequence[Message], cancel: Cancel | None = None, *, lang: Language = "en") -> bool:
         """While idle: read the conversation as the next prompt will begin, so that its first word comes sooner.
 
         Background work; False when an answer or the cancel came first.
         """
-        turns, _ = self._builder.prefix(_turns(history))
+        turns = self._builder.ahead(_turns(history), lang)
         return self._chat.prefill(turns, cancel)
 
     def _wishes(self, history: Sequence[Message]) -> Style:
         """Lasting wishes in the settings and typed in this conversation; imported turns are data, not wishes."""
-        typed = [m.content for m in history if m.role == "user" and m.source_id is None]
-        return lasting([self._settings.style, *map(_typed, typed)])
+        own = [m.content for m in history if m.role == "user" and m.source_id is None]
+        return lasting([self._settings.style, *map(typed, own)])
 
 
 def _turns(history: Sequence[Message]) -> list[ChatTurn]:
     """Turns that said something; an answer stopped before its first word is none."""
-    return [ChatTurn(message.role, message.content) for message in history if message.content.strip()]
+    return [ChatTurn(message.role, _said(message)) for message in history if message.content.strip()]
 
 
-def _typed(text: str) -> str:
-    """The owner's own words: what stands before anything pasted."""
-    return text.split("\n", 1)[0][:300]
+def _said(message: Message) -> str:
+    """Imported turns are somebody else's text, the assistant's too: an order in them is reported, not repeated."""
+    if message.source_id is None:
+        return message.content
+    return imported(message.content, language_of(message.content))

@@ -15,6 +15,7 @@ from app.engine.redact.policy import PolicyName, is_class
 from app.engine.reembedding import Change
 from app.engine.transfer import Transfer
 from app.engine.types import Language
+from app.models import machine, speeds
 from app.models.runtime import Runtime
 from app.settings import Settings
 
@@ -58,6 +59,8 @@ class Controls:
             "export": lambda args, emit, cancel: self._export(args),
             "reembedding": lambda args, emit, cancel: self._change_of_model(),
             "typing": lambda args, emit, cancel: self._typing(),
+            "wishes": lambda args, emit, cancel: self._wishes(args),
+            "warm": lambda args, emit, cancel: self._warm(args),
         }
 
     def _hello(self) -> Result:
@@ -77,6 +80,8 @@ class Controls:
     def _models(self) -> Result:
         catalogue = self._runtime.catalogue
         in_use = self._hello()["chat_model"]
+        self._runtime.note_speed()
+        measured = speeds.load(catalogue.folder)
         items = [
             {
                 "name": entry.name,
@@ -86,6 +91,7 @@ class Controls:
                 "bytes": entry.bytes,
                 "licence": entry.licence,
                 "in_use": entry.name == in_use,
+                "tokens_per_s": measured[entry.name].generation if entry.name in measured else None,
             }
             for entry in catalogue.entries
         ]
@@ -111,6 +117,8 @@ class Controls:
             settings_file.save(self._profile, self._settings)
             self._runtime.embedding_choice = self._settings.models.embedding
             self._on_change(before, self._settings)
+            effective = machine.by_hand(self._settings)
+            self._runtime.configure(effective.models, effective.answer)
         return {"settings": self._settings.flat(), "defaults": Settings().flat()}
 
     def _clean(self, changes: Args) -> Args:
@@ -128,6 +136,26 @@ class Controls:
         language: Language = "zh" if args.get("lang") == "zh" else "en"
         kind = "markdown" if args.get("format") == "markdown" else "json"
         return {"exported": self._transfer.export(Path(str(args["path"])), kind, language)}
+
+    def _wishes(self, args: Args) -> Result:
+        """How the person wants to be answered, in our words; with `clear` nothing of it holds any more."""
+        if args.get("clear"):
+            self._engine.wishes.clear()
+        return {"wishes": self._engine.wishes.words("zh" if args.get("lang") == "zh" else "en")}
+
+    def _warm(self, args: Args) -> Result:
+        """Load the models before the first question, and have the conversation that is open read while idle. Where one
+        is missing the others load all the same."""
+        for load in (self._runtime.embedder, self._runtime.chat):
+            try:
+                load()
+            except KeepsakeError as error:
+                if error.code not in ("model_missing", "embedder_missing"):
+                    raise
+        language: Language = "zh" if args.get("lang") == "zh" else "en"
+        if "chat" in self._runtime.loaded():
+            self._engine.prepare_next(args.get("conversation"), language)
+        return {"loaded": self._runtime.loaded()}
 
     def _typing(self) -> Result:
         """The person is about to send: background work makes room."""

@@ -24,6 +24,7 @@ from app.engine.types import (
     Clock,
     Dropped,
     DropReason,
+    Language,
     Memory,
     MemoryBlock,
     Message,
@@ -35,6 +36,7 @@ from app.engine.types import (
     Source,
     Tier,
 )
+from app.engine.wishes import Wishes
 from app.settings import Settings
 from app.vault.store import Store
 
@@ -62,9 +64,10 @@ class Engine:
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
+        self.wishes = Wishes(parts.store, parts.redactor.redact, parts.settings.answer.style)
         self._dialogue = Dialogue(parts.store, parts.clock)
         self._remembering = threading.Lock()
-        self._to_prepare: str | None = None  # the conversation whose next prompt is worth reading while idle
+        self._to_prepare: tuple[str | None, Language] | None = None  # conversation whose next prompt is worth reading
         self._orders = Orders(
             parts.store,
             parts.forgetter,
@@ -82,6 +85,8 @@ class Engine:
         masks = [views.mask_view(mask) for mask in turn.question.masks]
         started = {"conversation": turn.conversation, "message_id": turn.question.id, "text": turn.question.content}
         emit("started", {**started, "masks": masks})
+        if not turn.private:
+            self.wishes.note(turn.raw)
         try:
             reply = self._orders.carry_out(turn) or self._converse(turn, emit, cancel)
         except KeepsakeError:
@@ -98,7 +103,7 @@ class Engine:
         if not turn.private and not reply.listing:  # a memory in a list was looked at, not recalled
             self.parts.store.record_accesses(list(reply.memories), self.parts.clock(), turn.conversation)
         report = self._remember_turn(turn, emit, reply.remembered)
-        self._to_prepare = None if turn.private else turn.conversation
+        self._to_prepare = None if turn.private else (turn.conversation, language_of(turn.question.content))
         return {**figures, "answer": shown, "message_id": answer.id, "remembered": len(report.added)}
 
     def recall(
@@ -185,7 +190,10 @@ class Engine:
         facts = [views.fact_view(fact) for fact in result.facts]
         emit("recalled", {"memories": self.views(used), "facts": facts})
         pieces: list[str] = []
-        for piece in answering.answer(turn.raw, turn.history, block, lang=language, now=now, cancel=cancel):
+        style = self.wishes.during(turn.private, turn.history)
+        for piece in answering.answer(
+            turn.raw, turn.history, block, lang=language, now=now, style=style, cancel=cancel
+        ):
             pieces.append(piece)
             emit("token", {"text": piece})
         return Reply("".join(pieces), memories=block.memory_ids, memory_tokens=block.tokens, usage=answering.usage)
@@ -217,14 +225,21 @@ class Engine:
         with self._remembering:
             return self.parts.rememberer.distil()
 
+    def prepare_next(self, conversation: str | None, lang: Language) -> None:
+        """The next question will belong to this conversation; None: to a new one, begun in `lang`."""
+        self._to_prepare = (conversation, lang)
+
     def has_to_prepare(self) -> bool:
         return self._to_prepare is not None
 
     def prepare(self, cancel: Cancel) -> None:
-        """While idle: let the model read the conversation as the next prompt will begin, without its memory block."""
-        conversation, self._to_prepare = self._to_prepare, None
-        if conversation is not None:
-            self.parts.answering().prepare(self.parts.store.messages(conversation), cancel)
+        """While idle: let the model read the conversation as the next prompt will begin, without its memory block. The
+        summary of turns that have left is made here too."""
+        wanted, self._to_prepare = self._to_prepare, None
+        if wanted is not None:
+            conversation, lang = wanted
+            history = self.parts.store.messages(conversation) if conversation else []
+            self.parts.answering().prepare(history, cancel, lang=lang)
 
     def views(self, memories: Sequence[Memory]) -> list[dict[str, Any]]:
         """The memories as clients see them, with their strength of this moment."""

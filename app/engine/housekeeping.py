@@ -27,13 +27,18 @@ class Chore:
     due: Callable[[], bool]
     run: Callable[[threading.Event], object]
     at_close: bool = True  # False: only worth doing for what comes next
+    needed: bool = False  # True: done on a low battery as well
 
 
 class Housekeeper:
-    """Runs chores on one thread, one at a time, only while no request is running. `close()` finishes what must be."""
+    """Runs chores on one thread, one at a time, only while no request is running and `welcome` says so: the person does
+    not type, the battery is not low. `close()` finishes what must be."""
 
-    def __init__(self, chores: list[Chore], *, tick_seconds: float = 1.0) -> None:
+    def __init__(
+        self, chores: list[Chore], *, welcome: Callable[[], bool] = lambda: True, tick_seconds: float = 1.0
+    ) -> None:
         self._chores = chores
+        self._welcome = welcome
         self._tick = tick_seconds
         self._quit = threading.Event()
         self._enough = threading.Event()  # set when closing has taken long enough
@@ -87,7 +92,8 @@ class Housekeeper:
         """Run the chores that are due after `idle` quiet seconds; returns their names."""
         done = []
         for chore in self._chores:
-            if (chore.at_close or not closing) and idle >= chore.idle_seconds and chore.due():
+            wanted = chore.at_close or not closing
+            if wanted and idle >= chore.idle_seconds and chore.due() and (chore.needed or self._welcome()):
                 try:
                     chore.run(self._enough)
                     done.append(chore.name)
@@ -139,6 +145,7 @@ def usual_chores(engine: Engine) -> list[Chore]:
             parts.settings.privacy.scrub_idle_seconds,
             parts.store.scrub_pending,
             lambda _enough: parts.store.scrub(give_way=True),
+            needed=True,  # what was deleted goes, whatever the battery says
         ),
         Chore(
             "remember",

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from app.engine import prompt_guard
-from app.engine.about_self import asks_about_self, mentioned, needs_date, tells
+from app.engine.about_self import answers, asks_about_known, asks_about_self, mentioned, needs_date, tells
 from app.engine.language import language_of
 from app.engine.prompt_summary import summarise
 from app.engine.prompt_texts import date, say
@@ -61,8 +61,7 @@ class PromptBuilder:
 
     def build(self, question: Question, history: Sequence[ChatTurn]) -> Prompt:
         """The turns of one answer. Never drops the question; a question larger than the window loses its middle."""
-        reply = max(1, min(self._settings.reply_tokens, self._model.n_ctx // 4))
-        room = self._model.n_ctx - reply - _MARGIN
+        reply, room = self._room()
         prefix, dropped = self.prefix(history, room=room, lang=language_of(question.text))
         notes = list(question.notes)
         text = question.text
@@ -82,6 +81,15 @@ class PromptBuilder:
                 share *= _SHRINK
                 text = _without_middle(question.text, share, question.lang)
         return Prompt(turns, reply, len(notes), dropped)
+
+    def ahead(self, history: Sequence[ChatTurn], lang: Language) -> list[ChatTurn]:
+        """The turns that the next prompt begins with, known before the question is. `lang`: of a first question."""
+        return self.prefix(history, room=self._room()[1], lang=lang)[0]
+
+    def _room(self) -> tuple[int, int]:
+        """Tokens for the answer, and for the prompt."""
+        reply = max(1, min(self._settings.reply_tokens, self._model.n_ctx // 4))
+        return reply, self._model.n_ctx - reply - _MARGIN
 
     def prefix(
         self, history: Sequence[ChatTurn], *, room: int | None = None, lang: Language = "en"
@@ -120,9 +128,10 @@ class PromptBuilder:
         """Notes, date, wishes, then the question: what changes every time stands last."""
         lang = question.lang
         written = language_of(text)
-        about_self = asks_about_self(text)
+        about_self = asks_about_self(text) or asks_about_known(text, notes)
         # A report that somebody once wrote an order helps only who asks for it; beside other questions it is repeated.
-        lines = [prompt_guard.note(line, written) for line in notes if about_self or not prompt_guard.is_hostile(line)]
+        told = [line for line in notes if about_self or prompt_guard.harmless(line, written)]
+        lines = [prompt_guard.note(line, written) for line in told]
         known = ""
         if lines:
             known = f"{say(written, 'notes')}\n" + "\n".join(f"- {line}" for line in lines)
@@ -133,10 +142,12 @@ class PromptBuilder:
         hints += [say(written, "told")] if tells(text) else []
         if about_self and (lines or not self._mentioned(text, prefix)):
             hints.append(say(written, _certainty(text, lines)))
-        hints += [question.style.sentence(written), say(written, "language" if lang == written else f"language_{lang}")]
+        texts = [*lines, *(turn.content for turn in prefix)]
+        hints += [question.style.sentence(written), _language(written, lang, texts)]
         asked = prompt_guard.material(text, written)
         between = "" if written == "zh" else " "
-        return f"{fence}{between.join(hint for hint in hints if hint)}\n\n{asked}"
+        said = between.join(hint for hint in hints if hint)
+        return f"{fence}{said}\n\n{asked}" if said else f"{fence}{asked}"
 
     def _mentioned(self, text: str, prefix: Sequence[ChatTurn]) -> bool:
         """Whether the conversation in the prompt has a word of the question in it, so that it may hold the answer."""
@@ -166,4 +177,12 @@ def _certainty(question: str, notes: Sequence[str]) -> str:
     a small model that is then told about not knowing says it does not know (measured)."""
     if not notes:
         return "unknown"
-    return "known" if mentioned(question, notes) else "unsure"
+    return "known" if answers(question, notes) else "unsure"
+
+
+def _language(written: Language, wished: Language, texts: Sequence[str]) -> str:
+    """Said where it could be mistaken. Told to answer a Chinese question in Chinese, a small model takes that for a
+    translation and repeats the question."""
+    if wished != written:
+        return say(written, f"language_{wished}")
+    return say(written, "language") if written == "en" or any(language_of(text) == "en" for text in texts) else ""

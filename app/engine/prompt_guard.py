@@ -10,6 +10,7 @@ import functools
 import re
 
 from app import paths
+from app.engine.prompt_prescribing import prescribes
 from app.engine.prompt_texts import say
 from app.engine.types import Language
 
@@ -17,6 +18,7 @@ OPEN, CLOSE = "<notes>", "</notes>"
 _FENCE = re.compile(
     r"[<＜‹〈《\[【]\s*([/／\\]?)\s*(notes?|笔记|memor(?:y|ies)|system|instructions?)\s*[>＞›〉》\]】]", re.IGNORECASE
 )
+_SEPARATOR = re.compile(r"[=—_*#~-]{3,}[^\n]{0,60}?[=—_*#~-]{3,}|^\s*#{2,}\s", re.MULTILINE)  # "=== end of notes ==="
 _SENTENCE = re.compile(r"[^.!?。！？；;\n]+(?:[.!?。！？；;]+[\"'”’」』)）]*|(?=\n)|$)|\n+")
 _QUOTED = re.compile(r"```.*?(?:```|$)|“[^”]{12,}”|「[^」]{8,}」|『[^』]{8,}』|\"[^\"\n]{20,}\"", re.DOTALL)
 _MATERIAL = re.compile(r"[:：]\s*(?=\S.{19,})|\n", re.DOTALL)
@@ -42,23 +44,41 @@ def escape(text: str) -> str:
 
 
 def is_order(text: str) -> bool:
-    """Whether a sentence plainly gives orders to an assistant, or plays a turn of one."""
-    return bool(_orders().search(text))
-
-
-def is_hostile(line: str) -> bool:
-    """Whether a memory line holds an order, or a forged fence: no memory has a reason to."""
-    return bool(_FENCE.search(line)) or is_order(line)
+    """Whether a sentence gives orders to an assistant, or plays a turn of one."""
+    return bool(_orders().search(text)) or prescribes(text)
 
 
 def note(line: str, lang: Language) -> str:
-    """One memory line as data: as it is, or as the report that an order was kept. The date at its end stays."""
-    hostile = is_hostile(line)
-    line = " ".join(escape(line).split())
-    if not hostile:
-        return line
+    """One memory line as data: what is told stays, up to an order, a forged fence or a separator; a line that is
+    nothing else becomes the report that such a text was kept. The date at its end stays."""
     date = _DATE.search(line)
-    return say(lang, "order_note") + (date[0].rstrip() if date else "")
+    text = line[: date.start()] if date else line
+    told: list[str] = []
+    for sentence in _sentences(text[: _told_until(text)]):
+        if is_order(sentence):
+            break  # what follows an order in the same note belongs to it
+        told.append(" ".join(sentence.split()))
+    kept = (" " if lang == "en" else "").join(told)
+    return f"{kept or say(lang, 'order_note')}{date[0].rstrip() if date else ''}"
+
+
+def _told_until(text: str) -> int:
+    ends = [match.start() for match in (_FENCE.search(text), _SEPARATOR.search(text)) if match]
+    return min(ends, default=len(text))
+
+
+def harmless(line: str, lang: Language) -> bool:
+    """Whether anything is left of a memory line once the orders are out."""
+    return not note(line, lang).startswith(say(lang, "order_note"))
+
+
+def imported(text: str, lang: Language) -> str:
+    """A turn of an imported conversation, whoever spoke it: every order in it becomes a report."""
+    return _reported(escape(text), lang)
+
+
+def _sentences(text: str) -> list[str]:
+    return [match[0] for match in _SENTENCE.finditer(text) if match[0].strip()]
 
 
 def material(text: str, lang: Language) -> str:

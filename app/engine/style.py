@@ -46,11 +46,19 @@ class Style:
 
     def sentence(self, lang: Language) -> str:
         """For the prompt, in our own words; "" when there is nothing to say. The language is said elsewhere."""
+        joined = self._joined(lang)
+        return say(lang, "style", wishes=joined) if joined else ""
+
+    def described(self, lang: Language) -> str:
+        """Every wish, the language too, for the person to read; "" when there is none."""
+        language = say(lang, f"in_{self.language}") if self.language else ""
+        return ("，" if lang == "zh" else ", ").join(part for part in (self._joined(lang), language) if part)
+
+    def _joined(self, lang: Language) -> str:
         wishes = [say(lang, value) for value in (self.length, self.tone, self.form, self.emoji) if value]
         if self.name:
             wishes.append(say(lang, "address", name=self.name))
-        joined = ("，" if lang == "zh" else ", ").join(wishes)
-        return say(lang, "style", wishes=joined) if wishes else ""
+        return ("，" if lang == "zh" else ", ").join(wishes)
 
 
 @functools.cache
@@ -82,3 +90,8 @@ def lasting(texts: Iterable[str]) -> Style:
             wished = Style(name=wished.name)
         style = style.then(wished)
     return style
+
+
+def typed(text: str) -> str:
+    """The owner's own words in a message: what stands before anything pasted."""
+    return text.split("\n", 1)[0][:300]

@@ -12,12 +12,13 @@ from app.models.gate import Gate
 from app.models.native import NativeModel
 from app.models.sampling import Sampler
 from app.models.session import PromptTooLong, Session
+from app.models.speeds import Speed
 from app.models.template import ChatTemplate
 
 BACKGROUND_SEED = 20_250_101
 _BACKGROUND_PIECE = 128  # tokens of prompt per background step: what is lost when a chat breaks one off
 _FIRST_GUESS = 100.0  # tokens/s of prefill before anything was measured
-_MEASURED_TOKENS = 32  # shorter prefills say nothing about speed
+_MEASURED_TOKENS = 32  # shorter prefills and answers say nothing about speed
 _THINKING, _THOUGHT = "<think>", "</think>"
 
 
@@ -72,12 +73,16 @@ class ChatModel:
         session: Session,
         gate: Gate,
         *,
+        known: Speed = Speed(),  # noqa: B008 - frozen
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
+        """`known`: how fast the model was here before."""
         self.name = info.name
         self.tier = info.tier
         self.n_ctx = session.n_ctx
-        self.prefill_rate = _FIRST_GUESS  # tokens/s, measured as it goes
+        self.prefill_rate = known.prefill or _FIRST_GUESS  # tokens/s, measured as it goes
+        self._measured_prefill = known.prefill
+        self._measured_generation = known.generation
         self._model = model
         self._template = template
         self._session = session
@@ -151,7 +156,10 @@ class ChatModel:
         finally:
             if on_usage is not None:
                 total_ms = (self._clock() - started) * 1000
-                on_usage(Usage(len(prompt), cached, made, first_ms, total_ms, stopped))
+                usage = Usage(len(prompt), cached, made, first_ms, total_ms, stopped)
+                if made >= _MEASURED_TOKENS:
+                    self._measured_generation = usage.tokens_per_s
+                on_usage(usage)
 
     def prefill(self, turns: Sequence[ChatTurn], cancel: Cancel | None = None) -> bool:
         """Read turns ahead of time, as background work: the next answer that begins with them starts sooner. False when
@@ -175,6 +183,11 @@ class ChatModel:
                 if cancel is not None and cancel.is_set():
                     return False
 
+    @property
+    def speed(self) -> Speed:
+        """As measured, now or an earlier time; 0 where never."""
+        return Speed(round(self._measured_prefill, 1), round(self._measured_generation, 1))
+
     def reset(self) -> None:
         """Forget what was read: KV cache and cached contents. Waits for a running answer."""
         with self._gate.chat():
@@ -184,6 +197,7 @@ class ChatModel:
     def _measure(self, tokens: int, seconds: float) -> None:
         if tokens >= _MEASURED_TOKENS and seconds > 0:
             self.prefill_rate += (tokens / seconds - self.prefill_rate) * 0.5
+            self._measured_prefill = self.prefill_rate
 
 
 class BackgroundModel:

@@ -26,7 +26,7 @@ class LlamaEmbedder:
     """An `Embedder`. Safe to use from several threads; a query never waits for more than one batch of passages."""
 
     def __init__(self, path: Path, entry: ModelEntry, *, threads: int = 0, gate: Gate | None = None) -> None:
-        from app.models.runtime import default_threads  # not at the top: runtime imports this file
+        from app.models.machine import default_threads
 
         self.model_id = entry.vectors_id
         self._model = NativeModel(path)

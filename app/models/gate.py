@@ -36,6 +36,11 @@ class Gate:
     def chat_active(self) -> bool:
         return self._chat_owner is not None or self._chats_waiting > 0
 
+    @property
+    def hushed(self) -> bool:
+        """Whether the person is typing."""
+        return time.monotonic() < self._quiet_until
+
     @contextmanager
     def chat(self, cancel: Cancel | None = None) -> Iterator[bool]:
         """Hold the machine for one answer. Yields False, at once, when cancelled while waiting for its turn."""
@@ -69,7 +74,7 @@ class Gate:
         """Hold the machine for one background step. Yields False when cancelled while waiting."""
         got = False
         with self._state:
-            while self.chat_active or self._step_running or time.monotonic() < self._quiet_until:
+            while self.chat_active or self._step_running or self.hushed:
                 if cancel is not None and cancel.is_set():
                     break
                 self._state.wait(_LOOK_S)

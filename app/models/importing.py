@@ -11,23 +11,38 @@ from pathlib import Path
 
 from app.engine.errors import KeepsakeError
 from app.engine.types import Progress
-from app.models.catalogue import Catalogue, ModelEntry
+from app.models.catalogue import Catalogue, ModelEntry, ModelRole
 from app.models.gguf_check import check, inspect
+from app.models.machine import SMALLEST_CONTEXT
+from app.models.template import FORMATS
 
 _CHUNK = 1 << 22
 _ROOM = 1 << 27  # bytes left free on the disk
 _UNFIT = re.compile(r"[^\w.-]+")  # letters of every script may stay in a file name
 
 
-def import_file(catalogue: Catalogue, path: Path, report: Callable[[Progress], None] = lambda _: None) -> ModelEntry:
+def import_file(
+    catalogue: Catalogue,
+    path: Path,
+    report: Callable[[Progress], None] = lambda _: None,
+    *,
+    role: ModelRole | None = None,
+    prompt_format: str = "gguf",
+) -> ModelEntry:
     """Import a GGUF file and return its entry; a file the catalogue knows takes its known place.
 
-    Raises KeepsakeError before anything is copied: model_missing, model_damaged, model_unsupported, model_no_template,
-    model_too_large, disk_full; file_bad_entry where a shipped model has the name already.
+    `role`: what it is wanted for, refused when the file is something else. `prompt_format`: the chat template to use
+    (a key of template.FORMATS) for a file that carries none.
+
+    Raises KeepsakeError before anything is copied: model_missing, model_damaged, model_unsupported, model_wrong_role,
+    model_no_template, model_too_large, disk_full; file_bad_entry where a shipped model has the name already.
     """
     info = inspect(path)
     known = [entry for entry in catalogue.entries if entry.bytes == info.file_bytes and not entry.imported]
-    check(path, info.role, prompt_format=known[0].prompt_format if known else "gguf")
+    if prompt_format != "gguf" and prompt_format not in FORMATS:
+        raise KeepsakeError("usage", name=prompt_format)
+    spoken = known[0].prompt_format if known else prompt_format
+    check(path, role or info.role, tokens=SMALLEST_CONTEXT, prompt_format=spoken)
     if shutil.disk_usage(_existing(catalogue.folder)).free < info.file_bytes + _ROOM:
         raise KeepsakeError("disk_full", name=path.name)
     catalogue.folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +54,7 @@ def import_file(catalogue: Catalogue, path: Path, report: Callable[[Progress], N
             name = _name(info.name, path)
             entry = ModelEntry(
                 name=name, file=f"{name}.gguf", role=info.role, tier="imported", bytes=info.file_bytes, sha256=digest,
-                licence="?", title=info.name, context=info.context,
+                licence="?", title=info.name, context=info.context, prompt_format=prompt_format,
                 dimensions=info.dimensions if info.role == "embedding" else 0,
             )  # fmt: skip
             catalogue.with_import(entry)

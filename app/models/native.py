@@ -154,7 +154,9 @@ class NativeContext:
         pooling: int | None = None,
         sequences: int = 1,
         cache_type: int = TYPE_F16,
+        flash: bool | None = None,
     ) -> None:
+        """`flash`: flash attention on or off; None leaves it to llama.cpp."""
         self.lib = model.lib
         self.model = model
         self.batch = batch
@@ -166,6 +168,8 @@ class NativeContext:
         parameters.n_seq_max = sequences
         parameters.no_perf = True
         parameters.type_k = parameters.type_v = cache_type
+        if flash is not None:
+            parameters.flash_attn_type = int(flash)
         if pooling is not None:
             parameters.embeddings = True
             parameters.pooling_type = pooling

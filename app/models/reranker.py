@@ -19,7 +19,7 @@ _QUERY_SHARE = 0.5  # of the window, at most
 
 class LlamaReranker:
     def __init__(self, path: Path, *, threads: int = 0) -> None:
-        from app.models.runtime import default_threads  # not at the top: runtime imports this file
+        from app.models.machine import default_threads
 
         self._model = NativeModel(path)
         self._limit = min(self._model.trained_context or _BATCH_TOKENS, _BATCH_TOKENS)

@@ -11,28 +11,33 @@ import logging
 import os
 import threading
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import psutil
 
 from app.engine.errors import KeepsakeError
+from app.models import machine, speeds
 from app.models.catalogue import Catalogue, ModelEntry
 from app.models.chat import BackgroundModel, ChatInfo, ChatModel
 from app.models.embedder import LlamaEmbedder
 from app.models.gate import Gate
 from app.models.gguf_check import GgufInfo, check
-from app.models.native import NativeContext, NativeModel
+from app.models.machine import SMALLEST_CONTEXT, Chosen
+from app.models.native import TYPE_F16, TYPE_Q8_0, NativeContext, NativeModel
 from app.models.reranker import LlamaReranker
 from app.models.session import Session
+from app.models.speeds import Speed
 from app.models.template import FORMATS, ChatTemplate
 from app.settings import AnswerSettings, ModelSettings
 
 log = logging.getLogger(__name__)
 
 BACKGROUND_CONTEXT = 4096  # tokens: 20 known facts, 10 new ones, examples, an answer
-_SMALLEST_CONTEXT = 2048
-_LOW_BATTERY = 20  # per cent
+_CACHES = {"f16": TYPE_F16, "q8_0": TYPE_Q8_0}
+_TYPING_SECONDS = 2.5
+_CARD, _CARD_IN_PROCESSOR = 1, 2  # ggml's kinds of devices
 _GGML_NAMES = ("libggml.so.0", "libggml.so", "libggml.0.dylib", "libggml.dylib", "ggml.dll", "libggml.dll")
 _LEVELS = {1: "info", 2: "warning", 3: "error"}
 native_lines: Counter[str] = Counter()  # how many lines llama.cpp wrote, by level; never what they said
@@ -47,17 +52,46 @@ def library() -> Any:
 
     llama_cpp.llama_log_set(_LOG_CALLBACK, None)
     folder = Path(llama_cpp.__file__).parent / "lib"
-    # A wheel can hold copies of libggml under several names, each with a registry of its own. The first name is the
-    # one libllama itself is linked to; only its registry counts.
-    ggml = ctypes.CDLL(str(next(folder / name for name in _GGML_NAMES if (folder / name).exists())))
-    ggml.ggml_backend_dev_count.restype = ctypes.c_size_t
+    ggml = _ggml()
     if not ggml.ggml_backend_dev_count():  # a build for one processor has its backend inside
-        ggml.ggml_backend_load_all_from_path.argtypes = [ctypes.c_char_p]
         ggml.ggml_backend_load_all_from_path(os.fsencode(folder))
     if not ggml.ggml_backend_dev_count():
         raise KeepsakeError("model_unsupported", name="llama.cpp", architecture="processor")
     llama_cpp.llama_backend_init()
     return llama_cpp
+
+
+@functools.cache
+def _ggml() -> Any:
+    """The library of llama.cpp that knows the devices, its functions typed."""
+    import llama_cpp
+
+    folder = Path(llama_cpp.__file__).parent / "lib"
+    # A wheel can hold copies of libggml under several names, each with a registry of its own. The first name is the
+    # one libllama itself is linked to; only its registry counts.
+    ggml = ctypes.CDLL(str(next(folder / name for name in _GGML_NAMES if (folder / name).exists())))
+    ggml.ggml_backend_dev_count.restype = ctypes.c_size_t
+    ggml.ggml_backend_load_all_from_path.argtypes = [ctypes.c_char_p]
+    ggml.ggml_backend_dev_get.restype = ctypes.c_void_p
+    ggml.ggml_backend_dev_get.argtypes = [ctypes.c_size_t]
+    ggml.ggml_backend_dev_type.argtypes = [ctypes.c_void_p]
+    size = ctypes.POINTER(ctypes.c_size_t)
+    ggml.ggml_backend_dev_memory.argtypes = [ctypes.c_void_p, size, size]
+    return ggml
+
+
+def card_bytes() -> int:
+    """Free memory of the graphics cards llama.cpp can use here; 0 without one."""
+    if not library().llama_supports_gpu_offload():
+        return 0
+    ggml, most = _ggml(), 0
+    for number in range(ggml.ggml_backend_dev_count()):
+        device = ggml.ggml_backend_dev_get(number)
+        if ggml.ggml_backend_dev_type(device) in (_CARD, _CARD_IN_PROCESSOR):
+            free, total = ctypes.c_size_t(), ctypes.c_size_t()
+            ggml.ggml_backend_dev_memory(device, ctypes.byref(free), ctypes.byref(total))
+            most += free.value
+    return most
 
 
 def _count_line(level: int, _text: bytes, _data: int | None) -> None:
@@ -94,23 +128,6 @@ def _variant(file_name: str) -> str:
     return file_name.partition("ggml-cpu-")[2].partition(".")[0]
 
 
-def default_threads() -> int:
-    """Physical cores this process may use; hyper-threads only where there is a single core."""
-    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else psutil.cpu_count() or 1
-    physical = psutil.cpu_count(logical=False) or allowed
-    return max(1, min(allowed, max(physical, 2)))
-
-
-def context_tokens(info: GgufInfo, wanted: int) -> int:
-    """Window for a model: what is wanted, no more than it was trained for, halved until the caches take at most a
-    quarter of the free memory."""
-    tokens = min(wanted, info.context or wanted)
-    room = psutil.virtual_memory().available // 4
-    while tokens > _SMALLEST_CONTEXT and tokens * info.cache_bytes_per_token > room:
-        tokens //= 2
-    return tokens
-
-
 class Runtime:
     """Every loaded model of the engine. Models load when first asked for; `load` does it ahead of time."""
 
@@ -125,6 +142,8 @@ class Runtime:
         self._background: BackgroundModel | None = None
         self._native: NativeModel | None = None
         self._embedders: dict[str, LlamaEmbedder] = {}  # two while one takes the place of the other
+        self._chosen: Chosen | None = None
+        self._noted = Speed()
         self._reranker: LlamaReranker | None = None
 
     # which model
@@ -217,6 +236,21 @@ class Runtime:
             assert self._chat is not None
             return self._chat
 
+    @property
+    def chosen(self) -> Chosen | None:
+        """How the loaded chat model was loaded; None without one."""
+        return self._chosen if self._chat is not None else None
+
+    def configure(self, settings: ModelSettings, answer: AnswerSettings) -> None:
+        """Take over changed settings. What a loaded chat model was loaded with makes it load anew at the next use."""
+        with self._lock:
+            if not settings.chat and self._installed_name(self._settings.chat):  # chosen for this run alone
+                settings = replace(settings, chat=self._settings.chat)
+            before = (replace(self._settings, chat="", embedding="", battery_percent=0), self._answer.context_window)
+            self._settings, self._answer = settings, answer
+            if (replace(settings, chat="", embedding="", battery_percent=0), answer.context_window) != before:
+                self.unload_chat()
+
     def loaded(self) -> dict[str, str]:
         """Names of what is loaded, by role."""
         names = {
@@ -228,10 +262,18 @@ class Runtime:
 
     def unload_chat(self) -> None:
         with self._lock, self.gate.chat():
+            self.note_speed()
             if self._native is not None:
                 self._native.close()
             self._chat = self._background = self._native = None
             self.gate.forget()
+
+    def note_speed(self) -> None:
+        """Write down how fast the loaded chat model is here, where that is news."""
+        with self._lock:
+            if self._chat is not None and self._chat.speed != self._noted and self._chat.speed.generation:
+                self._noted = self._chat.speed
+                speeds.keep(self.catalogue.folder, self._chat.name, self._noted)
 
     def forget(self) -> None:
         """Drop everything read from the person's words: KV caches, tokenized contents, remembered queries."""
@@ -254,42 +296,64 @@ class Runtime:
     # when background work is welcome
 
     def typing(self) -> None:
-        """The person is typing: background steps hold off for two seconds."""
-        self.gate.quiet(2.0)
+        """The person is typing: background steps hold off for some seconds. The window says so every second."""
+        self.gate.quiet(_TYPING_SECONDS)
 
     def background_welcome(self) -> bool:
-        """Whether idle work should begin: not while a chat computes, not on a low battery."""
-        battery = psutil.sensors_battery()
-        low = battery is not None and not battery.power_plugged and battery.percent < _LOW_BATTERY
-        return not low and not self.gate.chat_active
+        """Whether idle work should begin: not while a chat computes or the person types, not on a low battery."""
+        return not self.gate.chat_active and not self.gate.hushed and not self.on_low_battery()
+
+    def on_low_battery(self) -> bool:
+        return machine.on_low_battery(self._settings.battery_percent)
 
     # inside
 
     def _threads(self) -> int:
-        return self._settings.threads or default_threads()
+        return self._settings.threads or machine.default_threads()
+
+    def _choose(self, path: Path, info: GgufInfo) -> Chosen:
+        """How to load a chat model on this machine, as far as the person did not say."""
+        flash = self._settings.flash
+        cache = self._settings.cache if flash and self._settings.cache in _CACHES else "f16"  # 8 bits need it
+        fitted = machine.smaller_cache(info) if cache == "q8_0" else info
+        window = machine.context_tokens(fitted, self._answer.context_window)
+        layers = machine.gpu_layers(fitted, self._settings.gpu_layers, window, card_bytes())
+        return Chosen(self._threads(), window, layers, cache, flash)
+
+    def _installed_name(self, name: str) -> bool:
+        return any(entry.name == name and self.catalogue.installed(entry) for entry in self.catalogue.entries)
 
     def _first_installed(self, role: Any) -> ModelEntry | None:
         return next((entry for entry in self.catalogue.for_role(role) if self.catalogue.installed(entry)), None)
 
     def _load_chat(self, entry: ModelEntry) -> None:
         path = self.catalogue.require(entry)
-        info = check(path, "chat", tokens=_SMALLEST_CONTEXT, prompt_format=entry.prompt_format)
-        window = context_tokens(info, self._answer.context_window)
-        background = min(window, BACKGROUND_CONTEXT)
-        check(path, "chat", tokens=window + background, prompt_format=entry.prompt_format)
+        info = check(path, "chat", tokens=SMALLEST_CONTEXT, prompt_format=entry.prompt_format)
+        chosen = self._choose(path, info)
+        background = min(chosen.window, BACKGROUND_CONTEXT)
+        check(path, "chat", tokens=chosen.window + background, prompt_format=entry.prompt_format)
         self.unload_chat()
-        native = NativeModel(path, gpu_layers=self._settings.gpu_layers)
+        native = NativeModel(path, gpu_layers=chosen.gpu_layers)
         try:
             template = FORMATS.get(entry.prompt_format) or info.chat_template
-            threads, about = self._threads(), ChatInfo(entry.name, entry.tier)
-            for_chat = Session(NativeContext(native, n_ctx=window, threads=threads))
-            for_work = Session(NativeContext(native, n_ctx=background, threads=threads))
-            self._chat = ChatModel(about, native, ChatTemplate(native, template), for_chat, self.gate)
+            about = ChatInfo(entry.name, entry.tier)
+
+            def session(tokens: int) -> Session:
+                return Session(
+                    NativeContext(
+                        native, n_ctx=tokens, threads=chosen.threads, cache_type=_CACHES[chosen.cache],
+                        flash=chosen.flash,
+                    )
+                )  # fmt: skip
+
+            for_chat, for_work = session(chosen.window), session(background)
+            known = self._noted = speeds.load(self.catalogue.folder).get(entry.name, Speed())
+            self._chat = ChatModel(about, native, ChatTemplate(native, template), for_chat, self.gate, known=known)
             self._background = BackgroundModel(about, native, ChatTemplate(native, template), for_work, self.gate)
         except BaseException:
             native.close()
             self._chat = self._background = None
             self.gate.forget()
             raise
-        self._native = native
-        log.info("chat model loaded: context %d, threads %d, native lines %s", window, threads, dict(native_lines))
+        self._native, self._chosen = native, chosen
+        log.info("chat model loaded: %s, native lines %s", chosen, dict(native_lines))

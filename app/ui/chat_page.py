@@ -141,6 +141,9 @@ class ChatPage(Page):
             self.flow.open(self.flow.conversation, self.flow.title)
         else:
             self._load_draft()
+        # The models load while the person looks around; what is missing is said when it is needed.
+        args = {"conversation": self.flow.conversation, "lang": self.language.code}
+        self.bridge.request("warm", args, failed=lambda code, detail: None)
 
     def clear(self) -> None:
         """Locked: nothing of the content stays in the window."""

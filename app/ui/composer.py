@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QMimeData, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QMimeData, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QInputMethodEvent,
@@ -20,6 +20,7 @@ from app.ui.theme import Theme
 from app.ui.widgets import Speaking
 
 DRAFT_MS = 1200  # a draft is put away this long after the last key
+TYPING_MS = 1000  # the engine holds its background work off a little longer than this
 MOST_LINES = 10
 
 
@@ -125,7 +126,7 @@ class Composer(QFrame):
     sent = Signal(str)  # the field is still full while this is told
     stopped = Signal()
     draft = Signal(str)
-    typing = Signal()  # the first key after a pause
+    typing = Signal()  # every second while words are being written
     left = Signal()  # Escape with nothing to stop
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -142,6 +143,7 @@ class Composer(QFrame):
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
         self._timer = QTimer(self, interval=DRAFT_MS, singleShot=True)
         self._timer.timeout.connect(lambda: self.draft.emit(self.text))
+        self._told = QElapsedTimer()
         self._quiet = False
         self.words.textChanged.connect(self._changed)
         self.words.submitted.connect(self.submit)
@@ -203,7 +205,8 @@ class Composer(QFrame):
 
     def _changed(self) -> None:
         if not self._quiet:
-            if not self._timer.isActive() and self.text:
+            if self.text and (not self._told.isValid() or self._told.hasExpired(TYPING_MS)):
+                self._told.restart()
                 self.typing.emit()
             self._timer.start()
         self._changed_state()

@@ -24,16 +24,21 @@ class ModelRow:
     bytes: int
     licence: str
     installed: bool
+    memory: int = 0  # bytes it needs while it runs; 0 for one that is not there to be looked at
+    tokens_per_s: float = 0.0  # measured here; 0 before the first long answer
 
 
 def listing(_: Report) -> list[ModelRow]:
+    from app.models.about import describe
     from app.models.catalogue import Catalogue
 
-    catalogue = Catalogue.load()
     return [
-        ModelRow(e.name, e.title or e.name, e.role, e.tier, e.bytes, e.licence, catalogue.installed(e))
-        for e in catalogue.entries
-    ]
+        ModelRow(
+            each.entry.name, each.entry.title or each.entry.name, each.entry.role, each.entry.tier, each.entry.bytes,
+            each.entry.licence, each.installed, each.memory or 0, each.speed.generation,
+        )
+        for each in describe(Catalogue.load())
+    ]  # fmt: skip
 
 
 def fetch(names: list[str], report: Report) -> list[ModelRow]:
@@ -58,11 +63,14 @@ def fetch(names: list[str], report: Report) -> list[ModelRow]:
     return listing(report)
 
 
-def import_file(path: Path, report: Report) -> list[ModelRow]:
+def import_file(path: Path, report: Report, prompt_format: str = "gguf") -> list[ModelRow]:
+    """`prompt_format`: the chat template chosen for a file that carries none."""
     from app.models import importing
     from app.models.catalogue import Catalogue
 
-    importing.import_file(Catalogue.load(), path, lambda p: report(p.done >> 10, max(1, p.total >> 10)))
+    importing.import_file(
+        Catalogue.load(), path, lambda p: report(p.done >> 10, max(1, p.total >> 10)), prompt_format=prompt_format
+    )
     return listing(report)
 
 

@@ -42,10 +42,12 @@ class ModelList(QWidget):
         self.embedder = ""
         self.rows: list[ModelRow] = []
         self._job: Background | None = None
+        self._picked: Path | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(8)
         self.note = InlineNote()
+        self.note.acted.connect(self._act)
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.hide()
@@ -74,7 +76,12 @@ class ModelList(QWidget):
         title = translate("Models", "Import a model file")
         path, _ = QFileDialog.getOpenFileName(self, title, "", "GGUF (*.gguf)")
         if path:
-            self._start(lambda report: model_jobs.import_file(Path(path), report))
+            self.take(Path(path))
+
+    def take(self, path: Path, prompt_format: str = "gguf") -> None:
+        """Import a file that was picked; one without a chat template can be taken again with one."""
+        self._picked = path
+        self._start(lambda report: model_jobs.import_file(path, report, prompt_format))
 
     def remove(self, name: str) -> None:
         self._start(lambda report: model_jobs.remove(name, report))
@@ -116,7 +123,15 @@ class ModelList(QWidget):
 
     def _failed(self, code: str, detail: dict[str, Any]) -> None:
         self.progress.hide()
-        self.note.say(sentence(code, detail, self.language.code), translate("Models", "Close"))
+        words, close = sentence(code, detail, self.language.code), translate("Models", "Close")
+        if code == "model_no_template" and self._picked is not None:
+            self.note.say(words, close, "chatml", translate("Models", "Use the common ChatML template"))
+        else:
+            self.note.say(words, close)
+
+    def _act(self, key: str) -> None:
+        if key == "chatml" and self._picked is not None:
+            self.take(self._picked, key)
 
     def _build(self) -> None:
         cards = QWidget()
@@ -146,7 +161,8 @@ class ModelList(QWidget):
         state = translate("Models", "installed") if row.installed else translate("Models", "not installed")
         if row.name in (self.current, self.embedder):
             state = translate("Models", "in use")
-        grid.addWidget(label("hint", " · ".join((role, size, row.licence, state)), wrap=True), 1, 0)
+        told = " · ".join((role, size, row.licence, *self._measured(row), state))
+        grid.addWidget(label("hint", told, wrap=True), 1, 0)
         actions = QHBoxLayout()
         if not row.installed:
             self._word(actions, translate("Models", "Fetch"), lambda: self.fetch([row.name]))
@@ -157,8 +173,19 @@ class ModelList(QWidget):
         if row.installed and not self.brief and row.name != self.current and row.role == "chat":
             self._word(actions, translate("Models", "Remove"), lambda: self.remove(row.name), "linkDanger")
         grid.addLayout(actions, 0, 1, 2, 1, Qt.AlignmentFlag.AlignVCenter)
-        card.setAccessibleName(f"{row.title}, {role}, {size}, {state}")
+        card.setAccessibleName(f"{row.title}, {told.replace(' · ', ', ')}")
         return card
+
+    def _measured(self, row: ModelRow) -> list[str]:
+        """Memory it needs and speed it had here, as far as known."""
+        told = []
+        if row.memory:
+            needed = self.language.locale.formattedDataSize(row.memory, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+            told.append(translate("Models", "needs {size} of memory").format(size=needed))
+        if row.tokens_per_s:
+            speed = self.language.locale.toString(row.tokens_per_s, "f", 0)
+            told.append(translate("Models", "{number} tokens a second here").format(number=speed))
+        return told
 
     def _word(self, row: QHBoxLayout, word: str, clicked: Callable[[], None], style: str = "link") -> None:
         made = button(style, clicked)

@@ -39,6 +39,8 @@ class DataActions(QObject):
                 self._window.masking.open()
             case "open.offline":
                 self._say(self._window.chat.header.explanation())
+            case "open.wishes":
+                self._window.bridge.request("wishes", self._in_language(), self._wished, self._failed)
             case "open.import":
                 self._import()
             case "open.keys":
@@ -59,6 +61,21 @@ class DataActions(QObject):
             self._window.masking.check()
         if key == "delete_all":
             self._window.bridge.request("forget", {"all": True}, self._deleted, self._failed)
+
+        elif key == "clear_wishes":
+            args = {**self._in_language(), "clear": True}
+            self._window.bridge.request("wishes", args, self._wished, self._failed)
+
+    def _in_language(self) -> Data:
+        return {"lang": self._window.language.code}
+
+    def _wished(self, result: Data) -> None:
+        wishes = str(result.get("wishes") or "")
+        if wishes:
+            words = translate("Settings", "You are answered like this: {wishes}.").format(wishes=wishes)
+            self._page.ask(words, "clear_wishes", translate("Settings", "Clear"))
+        else:
+            self._say(translate("Settings", "No wishes are kept. Say, for example: please keep your answers short."))
 
     def _deleted(self, result: Data) -> None:
         self._window.chat.clear()

@@ -743,6 +743,10 @@
             <translation>使用</translation>
         </message>
         <message>
+            <source>Use the common ChatML template</source>
+            <translation>使用通用的 ChatML 模板</translation>
+        </message>
+        <message>
             <source>answers</source>
             <translation>负责回答</translation>
         </message>
@@ -759,12 +763,20 @@
             <translation>已安装</translation>
         </message>
         <message>
+            <source>needs {size} of memory</source>
+            <translation>需要 {size} 内存</translation>
+        </message>
+        <message>
             <source>not installed</source>
             <translation>未安装</translation>
         </message>
         <message>
             <source>sorts what was found</source>
             <translation>负责排序结果</translation>
+        </message>
+        <message>
+            <source>{number} tokens a second here</source>
+            <translation>本机每秒 {number} 个 token</translation>
         </message>
     </context>
     <context>
@@ -963,12 +975,20 @@
             </translation>
         </message>
         <message>
+            <source>-1 puts there what fits, 0 nothing.</source>
+            <translation>-1 表示能放多少放多少，0 表示不用显卡。</translation>
+        </message>
+        <message>
             <source>0 is sober, 1 is playful.</source>
             <translation>0 是严谨，1 是活泼。</translation>
         </message>
         <message>
             <source>0 never locks by itself.</source>
             <translation>0 表示不自动锁定。</translation>
+        </message>
+        <message>
+            <source>0 takes all real cores of this computer.</source>
+            <translation>0 表示使用本机全部物理核心。</translation>
         </message>
         <message>
             <source>All memories and conversations, for good.</source>
@@ -987,8 +1007,16 @@
             <translation>返回</translation>
         </message>
         <message>
+            <source>Background work waits then. 0 never waits.</source>
+            <translation>此时后台工作暂停；0 表示从不暂停。</translation>
+        </message>
+        <message>
             <source>Choose, fetch, import or remove.</source>
             <translation>选择、获取、导入或移除。</translation>
+        </message>
+        <message>
+            <source>Clear</source>
+            <translation>清除</translation>
         </message>
         <message>
             <source>Close</source>
@@ -1051,6 +1079,10 @@
             <translation>多有把握才记</translation>
         </message>
         <message>
+            <source>How you want to be answered</source>
+            <translation>希望的回答方式</translation>
+        </message>
+        <message>
             <source>Import conversations</source>
             <translation>导入对话</translation>
         </message>
@@ -1071,6 +1103,10 @@
             <translation>正在导入……</translation>
         </message>
         <message>
+            <source>In tokens, at most; less is taken where the memory is small.</source>
+            <translation>上限，单位为 token；内存小时会自动减少。</translation>
+        </message>
+        <message>
             <source>In tokens; a token is about three quarters of a word.</source>
             <translation>以词元计；一个词元约合一个多汉字。</translation>
         </message>
@@ -1089,6 +1125,14 @@
         <message>
             <source>Language</source>
             <translation>语言</translation>
+        </message>
+        <message>
+            <source>Layers on the graphics card</source>
+            <translation>放到显卡上的层数</translation>
+        </message>
+        <message>
+            <source>Length of the context</source>
+            <translation>上下文长度</translation>
         </message>
         <message>
             <source>Light</source>
@@ -1127,6 +1171,10 @@
             <translation>自选</translation>
         </message>
         <message>
+            <source>No wishes are kept. Say, for example: please keep your answers short.</source>
+            <translation>没有记下任何要求。可以说，例如：以后回答简短一点。</translation>
+        </message>
+        <message>
             <source>Nothing is remembered unless you say “remember”.</source>
             <translation>除非你说“记住”，否则什么都不记。</translation>
         </message>
@@ -1151,8 +1199,16 @@
             <translation>隐私</translation>
         </message>
         <message>
+            <source>Processor cores for the model</source>
+            <translation>模型使用的处理器核心</translation>
+        </message>
+        <message>
             <source>Remember after a pause of</source>
             <translation>停顿多久后整理记忆</translation>
+        </message>
+        <message>
+            <source>Rest on battery below</source>
+            <translation>电量低于此值时休息</translation>
         </message>
         <message>
             <source>Restore a backup…</source>
@@ -1201,6 +1257,14 @@
         <message>
             <source>What the guard refused so far.</source>
             <translation>守卫到现在拒绝了什么。</translation>
+        </message>
+        <message>
+            <source>Wishes you typed, such as short answers or a name to be called by.</source>
+            <translation>你在对话里提过的要求，例如回答简短、怎么称呼你。</translation>
+        </message>
+        <message>
+            <source>You are answered like this: {wishes}.</source>
+            <translation>现在的回答方式：{wishes}。</translation>
         </message>
     </context>
     <context>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.engine.about_self import asks_about_self, mentioned, needs_date, tells
+from app.engine.about_self import answers, asks_about_known, asks_about_self, mentioned, needs_date, tells
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,15 @@ def test_a_word_of_the_question_is_found_again() -> None:
 def test_time_is_noticed() -> None:
     assert needs_date("What is due on Friday?") and needs_date("下周三有什么安排？")
     assert not needs_date("What is my dog's name?")
+
+
+def test_a_question_about_somebody_the_notes_name_is_about_what_was_told() -> None:
+    notes = ["Your friend Lars taught you how to bake bread (17 May)", "你妹妹马琪和唐明订婚了（3月19日）"]
+    assert asks_about_known("Where does Lars live?", notes) and asks_about_known("唐明做什么工作？", notes)
+    assert not asks_about_known("Where does Napoleon lie?", notes)
+
+
+def test_a_note_on_somebody_else_is_no_answer() -> None:
+    notes = ["Owen's birthday is on 8 December (8 Dec)", "周敏的生日是12月8日（12月8日）"]
+    assert answers("When is Owen's birthday?", notes) and not answers("When is Tess's birthday?", notes)
+    assert answers("周敏的生日是哪天？", notes) and not answers("小满的生日是哪天？", notes)

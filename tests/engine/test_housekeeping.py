@@ -71,3 +71,22 @@ def test_no_chore_begins_while_a_request_runs() -> None:
     assert keeper.quiet_seconds() == 0.0
     keeper.request_ended()
     assert keeper.quiet_seconds() >= 0.0
+
+
+def test_idle_work_waits_until_it_is_welcome_but_what_must_be_done_is_done() -> None:
+    distil, scrub = Work(), Work()
+    welcome = threading.Event()
+    keeper = Housekeeper(
+        [chore(distil), Chore("scrub", 10.0, scrub.due, scrub.run, needed=True)], welcome=welcome.is_set
+    )
+    assert keeper.do_due(20.0) == ["scrub"]
+    assert (distil.runs, scrub.runs) == (0, 1)
+    welcome.set()
+    assert keeper.do_due(20.0) == ["work"]
+
+
+def test_on_a_low_battery_closing_leaves_the_rest_for_the_next_start() -> None:
+    remember = Work()
+    keeper = Housekeeper([chore(remember)], welcome=lambda: False)
+    keeper.close()
+    assert remember.runs == 0

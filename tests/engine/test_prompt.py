@@ -132,7 +132,10 @@ def test_what_the_conversation_may_hold_is_not_called_unknown() -> None:
 
 
 def test_the_answer_is_asked_for_in_its_language() -> None:
-    assert "请用中文回答" in build(4096, Question("你好", (), "zh", Style(), NOW)).turns[-1].content
+    beside_english = Question("我喜欢什么？", ("You like tea (2 Nov)",), "zh", Style(), NOW)
+    assert "请用中文回答" in build(4096, beside_english).turns[-1].content
+    alone = Question("天空为什么是蓝色的？", (), "zh", Style(), NOW)
+    assert build(4096, alone).turns[-1].content == alone.text
     assert "Answer in English." in build(4096, question("Hello")).turns[-1].content
     assert "in Chinese" in build(4096, Question("Hello", (), "zh", Style(), NOW)).turns[-1].content
 

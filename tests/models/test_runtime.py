@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,33 +12,17 @@ import pytest
 
 from app.engine.errors import KeepsakeError
 from app.engine.types import ChatTurn
-from app.models import runtime as runtime_module
+from app.models import machine, speeds
 from app.models.catalogue import Catalogue
-from app.models.gguf_check import GgufInfo
-from app.models.runtime import Runtime, context_tokens, default_threads
+from app.models.runtime import Runtime
+from app.models.speeds import Speed
 from app.settings import AnswerSettings, ModelSettings
-
-
-def info(**changes: int) -> GgufInfo:
-    return replace(GgufInfo("llama", "n", "chat", 4096, 2, 64, 1000, "", 10), **changes)
 
 
 def refused(code: str, call: Callable[[], object]) -> None:
     with pytest.raises(KeepsakeError) as caught:
         call()
     assert caught.value.code == code
-
-
-def test_the_window_is_what_the_model_and_the_memory_allow(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert context_tokens(info(), 8192) == 4096
-    assert context_tokens(info(context=0), 8192) == 8192
-    memory = type("Memory", (), {"available": 4 * 3000 * 1000})
-    monkeypatch.setattr(runtime_module.psutil, "virtual_memory", lambda: memory)
-    assert context_tokens(info(context=32768), 8192) == 2048
-
-
-def test_threads_are_those_this_process_may_use() -> None:
-    assert 1 <= default_threads() <= (os.cpu_count() or 1)
 
 
 def test_without_models_the_missing_one_is_named(tmp_path: Path) -> None:
@@ -54,13 +37,18 @@ def test_an_unknown_choice_and_a_wrong_role_are_refused() -> None:
     refused("model_wrong_role", Runtime(Catalogue.load(), ModelSettings(chat="multilingual-e5-small")).chat)
 
 
-@pytest.mark.parametrize("percent, plugged, welcome", [(10, False, False), (10, True, True), (80, False, True)])
-def test_idle_work_is_not_welcome_on_a_low_battery(
-    monkeypatch: pytest.MonkeyPatch, percent: int, plugged: bool, welcome: bool
-) -> None:
-    battery = type("Battery", (), {"percent": percent, "power_plugged": plugged})
-    monkeypatch.setattr(runtime_module.psutil, "sensors_battery", lambda: battery, raising=False)
-    assert Runtime(Catalogue.load(), ModelSettings()).background_welcome() is welcome
+def test_idle_work_is_not_welcome_while_the_person_types_or_the_battery_is_low(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine.psutil, "sensors_battery", lambda: None, raising=False)
+    runtime = Runtime(Catalogue.load(), ModelSettings())
+    assert runtime.background_welcome()
+    runtime.typing()
+    assert not runtime.background_welcome()
+    battery = type("Battery", (), {"percent": 30, "power_plugged": False})
+    monkeypatch.setattr(machine.psutil, "sensors_battery", lambda: battery, raising=False)
+    runtime = Runtime(Catalogue.load(), ModelSettings(battery_percent=50))
+    assert not runtime.background_welcome()
+    runtime.configure(ModelSettings(battery_percent=20), AnswerSettings())
+    assert runtime.background_welcome()
 
 
 @pytest.mark.real
@@ -107,3 +95,27 @@ def test_a_model_is_switched_while_running(runtime: Runtime) -> None:
     first = runtime.chat()
     assert runtime.use(first.name) is first
     assert runtime.loaded()["chat"] == "smollm2-135m-instruct"
+
+
+@pytest.mark.real
+def test_changed_settings_load_the_model_anew_and_its_speed_is_kept(
+    tmp_path: Path, model_path: Callable[[str], Path]
+) -> None:
+    known = Catalogue.load().entry("smollm2-135m-instruct")
+    shutil.copy(model_path("tests"), tmp_path / known.file)
+    settings, answer = ModelSettings(chat=known.name, threads=1, gpu_layers=0), AnswerSettings(context_window=2048)
+    runtime = Runtime(Catalogue.load(tmp_path), settings, answer)
+    first = runtime.chat()
+    assert runtime.chosen is not None and (runtime.chosen.threads, runtime.chosen.window) == (1, 2048)
+    "".join(first.stream([ChatTurn("user", "Tell me a long story about a lighthouse. " * 3)], max_tokens=40))
+    assert first.speed.prefill > 0 and first.speed.generation > 0
+    runtime.configure(settings, answer)
+    assert runtime.chat() is first, "nothing changed"
+    runtime.configure(replace(settings, threads=2, cache="q8_0"), replace(answer, context_window=4096))
+    second = runtime.chat()
+    assert second is not first and (runtime.chosen.threads, runtime.chosen.cache) == (2, "q8_0")
+    assert second.n_ctx == 4096
+    assert second.prefill_rate == first.speed.prefill, "known from the time before"
+    assert "".join(second.stream([ChatTurn("user", "Hi")], max_tokens=3))
+    runtime.close()
+    assert speeds.load(tmp_path) == {known.name: first.speed} and first.speed != Speed()

@@ -5,17 +5,25 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from app.engine.recall.condense import Line
+from app.engine.recall.fact_words import say
 from app.engine.types import Fact, Language, RecallItem, RecallResult
 
+_SAYS_MORE = 1.25  # times the length of the fact
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 def lines_of(result: RecallResult, lang: Language, now: datetime) -> list[Line]:
-    """Facts, then items in their order. A memory that a fact comes from is told by the fact alone."""
-    told = {fact.memory_id for fact in result.facts if fact.memory_id}
+    """Facts, then items in their order. A memory that says no more than a fact from it is told by the fact."""
+    told = {fact.memory_id: say(fact, lang) for fact in result.facts if fact.memory_id}
     lines = [_fact(fact, lang, now) for fact in result.facts]
-    lines += [_item(item, lang, now) for item in result.items if item.memory is None or item.memory.id not in told]
+    lines += [_item(item, lang, now) for item in result.items if _adds(item, told)]
     return lines
+
+
+def _adds(item: RecallItem, told: dict[str, str]) -> bool:
+    """Whether an item has words that the fact from it lost: "my husband Owen teaches chemistry"."""
+    fact = told.get(item.memory.id) if item.memory is not None else None
+    return fact is None or len(item.content) > len(fact) * _SAYS_MORE
 
 
 def short_date(day: date, lang: Language, now: datetime) -> str:
@@ -27,12 +35,7 @@ def short_date(day: date, lang: Language, now: datetime) -> str:
 
 def _fact(fact: Fact, lang: Language, now: datetime) -> Line:
     since = short_date(fact.valid_from.date(), lang, now)
-    name = fact.attribute.rpartition(":")[2].replace("_", " ")
-    mine = fact.subject == "me"
-    if lang == "zh":
-        text = f"{'你' if mine else fact.subject}的{name}：{fact.value}（{since}起）"
-    else:
-        text = f"{'Your' if mine else fact.subject + ':'} {name}: {fact.value} (since {since})"
+    text = f"{say(fact, lang)}（{since}起）" if lang == "zh" else f"{say(fact, lang)} (since {since})"
     return Line(text, f"fact:{fact.subject}:{fact.attribute}:{fact.value}", fact.valid_from, fact.memory_id)
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from app.engine.types import ChatTurn, Usage
 from app.models.chat import ChatModel
-from app.models.runtime import default_threads, library
+from app.models.machine import default_threads
+from app.models.runtime import library
 
 PROMPT = "Tell me a long story about a lighthouse keeper and the sea."
 

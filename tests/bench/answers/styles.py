@@ -52,11 +52,14 @@ SUITE = (
 )
 
 
-def kept(chat: ChatModel) -> list[bool]:
+def kept(chat: ChatModel, show: Callable[[str], object]) -> list[bool]:
+    """In the order of the suite; what was answered against a wish is shown."""
     answerer = Answerer(chat, AnswerSettings(temperature=0, reply_tokens=120))
     results = []
     for wish in SUITE:
         history = [Message(1, "c", "user", wish.typed, NOW), Message(2, "c", "assistant", "OK.", NOW)]
         answer = "".join(answerer.answer(wish.question, history, MemoryBlock((), ()), now=NOW))
         results.append(wish.kept(answer))
+        if not results[-1]:
+            show(f"{wish.typed} -> {answer!r}")
     return results

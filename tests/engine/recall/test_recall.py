@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
+from app.engine.recall.fact_words import say
 from app.engine.recall.recall import Recall
 from app.engine.types import Fact, Memory, Mode, RedactedText
 from app.vault.store import Store
@@ -260,8 +261,35 @@ def test_the_block_tells_a_fact_once(recall: Recall, keep: Keep, store: Store) -
     block = recall.block(
         recall.search("Where do I live?"), budget_tokens=100, count_tokens=words_in, lang="en", now=NOW
     )
-    assert block.lines == ("Your home: Rome (since 18 Nov)",)
+    assert block.lines == ("You live in Rome (since 18 Nov)",)
     assert block.memory_ids == (memory.id,)
+
+
+def test_a_memory_that_says_more_than_its_fact_is_told_beside_it(recall: Recall, keep: Keep, store: Store) -> None:
+    memory = keep("Your husband Owen teaches chemistry at a secondary school")
+    store.set_fact(Fact("me", "partner", "Owen", NOW, memory_id=memory.id))
+    block = recall.block(
+        recall.search("What does my husband teach?"), budget_tokens=100, count_tokens=words_in, lang="en", now=NOW
+    )
+    assert [line.partition(" (")[0] for line in block.lines] == [
+        "Your partner is Owen",
+        "Your husband Owen teaches chemistry at a secondary school",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fact", "en", "zh"),
+    [
+        (Fact("me", "home", "Rome", NOW), "You live in Rome", "你住在Rome"),
+        (Fact("Tess", "instrument", "cello", NOW), "Tess plays the cello", "Tess会的乐器：cello"),
+        (Fact("me", "boss", "Ada", NOW), "Your boss is Ada", "你的领导是Ada"),
+        (Fact("kitchen", "budget", "9,000", NOW), "The kitchen budget is 9,000", "kitchen的预算是9,000"),
+        (Fact("Tess", "birthday", "3 May", NOW), "Tess's birthday is 3 May", "Tess的生日是3 May"),
+    ],
+)
+def test_a_fact_is_said_as_a_sentence(fact: Fact, en: str, zh: str) -> None:
+    assert say(fact, "en") == en
+    assert say(fact, "zh") == zh
 
 
 def test_an_answer_in_the_block_is_not_told_as_the_persons_words(recall: Recall, talk: Talk) -> None:
