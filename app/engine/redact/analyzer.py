@@ -56,6 +56,7 @@ IDENTIFIERS: tuple[tuple[str, Find], ...] = (
     ("IBANs", cards.find_ibans),
     ("phones", phones.find_phones),
     ("spelled phones", phones.find_spelled_phones),
+    ("spoken phones", phones.find_spoken_phones),
     ("resident IDs", cn_ids.find_resident_ids),
     ("Hong Kong IDs", cn_ids.find_hong_kong_ids),
     ("Taiwan IDs", cn_ids.find_taiwan_ids),

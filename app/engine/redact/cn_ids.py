@@ -49,9 +49,10 @@ def is_resident_id(number: str) -> bool:
 
 def find_resident_ids(text: str) -> Iterator[Span]:
     for match in _ID18.finditer(text):
-        if is_resident_id(re.sub(r"[^\dXx]", "", match.group())) and not glued_to_word(
-            text, match.start(), match.end(), _ID_PREFIX
-        ):
+        number = re.sub(r"[^\dXx]", "", match.group())
+        if glued_to_word(text, match.start(), match.end(), _ID_PREFIX):
+            continue
+        if is_resident_id(number):
             yield Span("CN_ID", match.start(), match.end(), 1.0, "cn_id/18")
     for match in _ID15.finditer(text):
         digits = re.sub(r"\D", "", match.group())

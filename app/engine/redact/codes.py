@@ -9,7 +9,7 @@ from app.engine.redact.placeholders import is_placeholder
 from app.engine.redact.spans import Span
 
 _IS = (
-    r"[ ]*(?:(?:code|number|no\.?)[ ]*)?(?:is|was|are|=|:|-|–|是|为|為|改成了?|改为|换成了?|变成了?)?[ ]*(?:now[ ]+"
+    r"[ ]*(?:(?:code|number|no\.?)[ ]*)?(?:is|was|are|=|:|-|–|是|係|为|為|改成了?|改为|换成了?|变成了?)?[ ]*(?:now[ ]+"
     r"|still[ ]+|:)?[ ]*[\"'“「]?"
 )
 _OTP = re.compile(
@@ -95,6 +95,21 @@ _BARE_LOCK = re.compile(
     r"(?:门锁|門鎖|门禁|門禁|密码锁|保险箱|保險箱|保险柜)[ ]?(?P<value>[#*]?\d{4,10}[#*]?)(?![\dA-Za-z%\-/]|[.,:]\d"
     r"|[ ]?(?:位|个|次|年|月|日|元|块|天|把|台|款|版|号|路|斤|kg))"
 )
+# Lists of single-use codes, and codes spelled in words.
+_CODE_LIST = re.compile(
+    r"(?:(?<![A-Za-z])(?:backup|recovery|emergency|scratch|single-use|one-time|2fa)[ ](?:pass)?codes?"
+    r"|(?:备用|恢复|恢復|备份|救援)(?:验证)?(?:代码|代碼|码|碼))[^\dA-Za-z\n]{0,6}(?:are|is|是|为|如下)?[^\dA-Za-z]{0,4}"
+    r"(?P<value>[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{2,10}){0,4}"
+    r"(?:[ ,;、，\n]{1,3}[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{2,10}){0,4}){0,19})(?![A-Za-z0-9])",
+    re.IGNORECASE,
+)
+_DIGIT_WORD = "zero|oh|one|two|three|four|five|six|seven|eight|nine"
+_SPELLED = re.compile(
+    rf"(?<![A-Za-z])(?:pin|pass[ ]?code|password|code|combination)(?:[ ](?:for|to"
+    rf"|of)[ ][a-z' ]{{1,24}}?)?[ ]?(?:is|=|:)[ ]?"
+    rf"(?P<value>(?:{_DIGIT_WORD})(?:[ ,\-]{{1,2}}(?:{_DIGIT_WORD})){{2,11}})(?![A-Za-z])",
+    re.IGNORECASE,
+)
 _CALLED = re.compile(r"is|was|are|[:=]|是|为|為|改|换|成")
 
 
@@ -110,6 +125,9 @@ def find_pins(text: str) -> Iterator[Span]:
         if re.fullmatch(r"(?:19|20)\d\d-\d{1,2}-\d{1,2}", value):
             continue
         yield Span("PASSWORD", match.start("value"), match.end("value"), 0.75, "code/pin")
+    yield from _listed_codes(text)
+    for match in _SPELLED.finditer(text):
+        yield Span("PASSWORD", match.start("value"), match.end("value"), 0.7, "code/spelled")
     for match in _DOOR.finditer(text):
         yield Span("PASSWORD", match.start("value"), match.end("value"), 0.7, "code/pin")
     for match in _OPENS.finditer(text):
@@ -121,3 +139,15 @@ def find_pins(text: str) -> Iterator[Span]:
         value = match["value"]
         if any(c.isdigit() for c in value) or "授权" in match.group():
             yield Span("PASSWORD", match.start("value"), match.end("value"), 0.75, "code/pin")
+
+
+def _listed_codes(text: str) -> Iterator[Span]:
+    """From the first code to the last that holds a digit; a year alone is none."""
+    for match in _CODE_LIST.finditer(text):
+        end = match.start("value")
+        for code in re.finditer(r"[A-Za-z0-9\-]+", match["value"]):
+            if not any(map(str.isdigit, code.group())) or re.fullmatch(r"(?:19|20)\d\d", code.group()):
+                break
+            end = match.start("value") + code.end()
+        if end > match.start("value"):
+            yield Span("PASSWORD", match.start("value"), end, 0.75, "code/list")

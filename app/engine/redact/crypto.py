@@ -89,7 +89,7 @@ def find_wallets(text: str) -> Iterator[Span]:
             ):
                 yield Span("CRYPTO", match.start(), match.end(), 0.85, rule)
     for match in _HEX64.finditer(text):
-        if _KEY_WORD.search(before(text, match.start(), 40)):
+        if _KEY_WORD.search(before(text, match.start(), 40)) or _KEY_WORD.search(text[match.end() : match.end() + 24]):
             yield Span("PRIVATE_KEY", match.start(), match.end(), 0.85, "wallet/hex")
 
 

@@ -29,7 +29,7 @@ _JOIN_EN = (
     r"|probably|again))?[ ]*:?)[ ]*"
 )
 _JOIN_ZH = (
-    r"(?P<mid>[^\n，。！？；,.!?;:=是为為成\d\"'“「]{0,10}?)(?:就是|还是|還是|都是|一直是|现在是|是|为|為|改成了?"
+    r"(?P<mid>[^\n，。！？；,.!?;:=是为為成\d\"'“「]{0,10}?)(?:就是|係|还是|還是|都是|一直是|现在是|是|为|為|改成了?"
     r"|改为了?|換成了?|换成了?|设成了?|设为了?|设置成了?|变成了?|成了?|叫做?|:|=|->|→)(?:了)?[ ]*:?[ ]*"
 )
 _SAID = re.compile(
@@ -75,6 +75,8 @@ def find_passwords(text: str) -> Iterator[Span]:
     for match in _PAIR.finditer(text):
         if kinds(match["value"]) > 1 and not is_placeholder(match["value"], code=True):
             yield Span("PASSWORD", match.start("value"), match.end("value"), 0.75, "said/pair")
+    for match in _WIFI.finditer(text):
+        yield Span("PASSWORD", match.start("value"), match.end("value"), 0.9, "said/wifi")
     yield from _apart(text)
     yield from _reversed(text)
 
@@ -99,6 +101,10 @@ _BRACKETED = re.compile(
     r"|(?<![!-~])(?P<zh>[!-~]{4,64}?)[ ]?\([A-Za-z\u4e00-\u9fff]{0,8}(?:密[码碼]|口令)\)",
     re.IGNORECASE,
 )
+
+
+# What a QR code of a wireless network holds: WIFI:S:name;T:WPA;P:password;;
+_WIFI = re.compile(r"(?<![A-Za-z])WIFI:[^\n]{0,120}?(?<=[:;])P:(?P<value>(?:[^;\\\n]|\\.){1,64});", re.IGNORECASE)
 
 
 def _apart(text: str) -> Iterator[Span]:

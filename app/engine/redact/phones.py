@@ -207,3 +207,19 @@ def find_spelled_phones(text: str) -> Iterator[Span]:
     for match in _SPELLED.finditer(text):
         if len(match.group()) == 11 and _MOBILE.fullmatch("".join(_NUMERALS[c] for c in match.group())):
             yield Span("PHONE", match.start(), match.end(), 0.8, "phone/spelled")
+
+
+_DIGIT_WORD = "zero|oh|one|two|three|four|five|six|seven|eight|nine"
+_SPOKEN = re.compile(
+    rf"(?<![A-Za-z])(?:number|phone|mobile|cell|telephone|call|text|dial|reach)[a-z ]{{0,20}}?[ ]?(?:is|at"
+    rf"|on|under|:|me|him|her)[ ]?"
+    rf"(?P<value>(?:(?:double|triple)[ ])?(?:{_DIGIT_WORD})(?:[ ,\-]{{1,2}}(?:(?:double"
+    rf"|triple)[ ])?(?:{_DIGIT_WORD})){{6,14}})(?![A-Za-z])",
+    re.IGNORECASE,
+)
+
+
+def find_spoken_phones(text: str) -> Iterator[Span]:
+    """Numbers spelled in English words: "my number is four one five …"."""
+    for match in _SPOKEN.finditer(text):
+        yield Span("PHONE", match.start("value"), match.end("value"), 0.7, "phone/spoken")

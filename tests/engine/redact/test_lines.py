@@ -82,3 +82,27 @@ def test_inputs_that_broke_other_programs(redactor: Redactor, text: str, gone: l
     out = redactor.redact(text).text
     assert not any(g in out for g in gone)
     assert all(k in out for k in kept)
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("WIFI:S:HomeNet;T:WPA;P:banana77!;;", ["banana77!"]),
+        ("my backup codes: 8391-2047, 5520-1183, 9914-3302 ok", ["8391", "2047", "5520", "3302"]),
+        ("备用码：83912047 55201183 99143302", ["83912047", "55201183", "99143302"]),
+        ("恢复代码 4K7P-9QXR-22LM", ["4K7P-9QXR-22LM"]),
+        ("my pin is one two three four", ["one two three four"]),
+        ("my number is four one five, five five five, two six seven one", ["four one five", "seven one"]),
+        ("密碼係hunter2", ["hunter2"]),
+        ("0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318 is my private key", ["0x4c0883a6"]),
+    ],
+)
+def test_secrets_in_other_shapes(redactor: Redactor, text: str, gone: list[str]) -> None:
+    out = redactor.redact(text).text
+    assert not any(part in out for part in gone), out
+
+
+def test_talk_of_such_things_stays(redactor: Redactor) -> None:
+    for text in ("the backup codes are in the drawer", "备用码放在抽屉里", "I have one two three apples",
+                 "the recovery code is on paper", "call me at one two many times"):  # fmt: skip
+        assert redactor.redact(text).text == text

@@ -156,7 +156,7 @@ _ADVERSARIAL = [
     "+86 138-", "curl ", "door code for the ", "GB29 NWBK ", "\"", " ", '\n', "-", "[card number]", "?key=",
     "<password>", "一三八", ".1", "call 138123 ", "abcd1 is my ", "Ab1_", "京A", "a at b dot ", "13812345678 ",
     '1\u200b', "人民路1号", "passport ", "护照", "密码", "password, ", "ID number ", "门锁", "人 ", "code ", "0044 ",
-    "front door: 12 ", "A1-",
+    "front door: 12 ", "A1-", "backup codes ", "ab12 ", "one ", "my number is one ", "WIFI:", "P:", "恢复码 a1b2-",
 ]  # fmt: skip
 
 
