@@ -84,8 +84,8 @@ class ScriptedChat:
         if callable(on_usage):
             on_usage(Usage(self.count_turns(turns), 0, len(pieces), 5.0, 10.0, stopped))
 
-    def prefill(self, turns: Sequence[ChatTurn], *, cancel: Cancel | None = None) -> int:
-        return 0
+    def prefill(self, turns: Sequence[ChatTurn], cancel: Cancel | None = None) -> bool:
+        return True
 
     def reset(self) -> None:
         self.asked.clear()
