@@ -196,9 +196,9 @@ def figures() -> Iterator[Figure]:
 
     ours, theirs = finding(redactor), plain_presidio()
     held_out = keepsake_lines(DATA / "redaction_lines.jsonl")
-    batches = [keepsake_lines(DATA / f"redaction_fresh_{name}.jsonl") for name in "abc"]
+    batches = [keepsake_lines(DATA / f"redaction_fresh_{name}.jsonl") for name in "abcd"]
     sets: list[tuple[str, list[Case]]] = [("held-out lines", held_out)]
-    sets += [(f"fresh batch {name}", batch[::SAMPLE]) for name, batch in zip("abc", batches, strict=True)]
+    sets += [(f"fresh batch {name}", batch[::SAMPLE]) for name, batch in zip("abcd", batches, strict=True)]
     shared = shared_folder()
     if shared:
         cases, public = shared / "cases" / "pii.jsonl", shared / "eval" / "pii_public"

@@ -91,7 +91,7 @@ _BEHIND = re.compile(
 # "密码忘了，好像是 …", "I forgot my password, I think it's …"
 _GUESSED = re.compile(
     r"(?:密[码碼]|口令|pass[ ]?word|passcode|pwd)[^\d\n。！？!?]{0,12}?(?:好像是|应该是|應該是|可能是|大概是"
-    r"|貌似是|就用|用的是|还是用"
+    r"|貌似是|就用|用的是|还是用|用|填|输入"
     r"|I think it's|I think it is|maybe"
     r"|probably|might be|should be)[ ]?(?P<value>[!-~]{4,64})",
     re.IGNORECASE,

@@ -92,7 +92,8 @@ _THING = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _THING_AFTER = re.compile(
-    r"[ \t]{0,2}(?:元|块钱|塊|美元|日元|円|万|亿|億|人次|个|個|次|条|件|台|辆|部|本|页|份|箱|吨|步|公里|米|字节"
+    r"[ \t]{0,2}(?:元|块钱|塊|美元|日元|円|万|亿|億|人次|人(?!民)|个|個|次|条|件|台|辆|部|本|页|份|箱|吨|步"
+    r"|公里|米|字节"
     r"|毫秒|微秒|纳秒|秒|step|bytes?\b|ms\b|ns\b|km\b|kg\b|mm\b|rows?\b|users?\b|views?\b|units?\b|pieces\b|items\b|copies\b"
     r"|downloads\b|records\b|entries\b|lines\b|tokens\b|people\b|visit(?:or)?s\b|hits\b|plays\b|likes\b|times\b|dollars\b|euros\b|pounds\b"
     r"|usd\b|eur\b|cny\b|rmb\b|gbp\b|is (?:an?|the) (?:part|order|model"
