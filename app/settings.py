@@ -122,6 +122,7 @@ class GeneralSettings:
     theme: str = "system"  # system | light | dark
     tray: bool = False
     text_scale: float = 1.0
+    weekly_review: bool = False
 
 
 @dataclass(frozen=True, slots=True)

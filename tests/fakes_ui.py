@@ -355,7 +355,8 @@ class FakeDoor(VaultVerbs):
 
         rng = random.Random(7)
         rows = [[m["id"], NOW.timestamp() - 86400 * 18, m["importance"], m["strength"], m["memory_type"], m["status"],
-                 m["pinned"], m["content"]] for m in self.memories.values()]  # fmt: skip
+                 m["pinned"], m["content"], m.get("tags", []), m.get("quote", "")]
+                for m in self.memories.values()]  # fmt: skip
         count = self.marks or 140
         for index in range(count):
             age = rng.random() ** 1.3
@@ -364,13 +365,20 @@ class FakeDoor(VaultVerbs):
             status = "archived" if age > 0.8 and rng.random() < 0.4 else "active"
             strength = round(importance * (1 - 0.85 * age), 3)
             text = f"Memory number {index}" if self.lang == "en" else f"第 {index} 条记忆"
+            tags = [("home", "work", "travel")[index % 3]]
             rows.append([f"x{index}", NOW.timestamp() - 86400 * (250 if count < 1000 else 1400) * age, importance,
-                strength,
-                         kind, status, False, text])  # fmt: skip
+                strength, kind, status, False, text, tags, f"{text}!"])  # fmt: skip
         return {
-            "columns": ["id", "said_at", "importance", "strength", "memory_type", "status", "pinned", "content"],
+            "columns": ["id", "said_at", "importance", "strength", "memory_type", "status", "pinned", "content",
+                        "tags", "quote"],
             "rows": rows,
         }
+
+    def do_review(self, args: Data, emit: Any, cancel: Any) -> Data:
+        memories = [dict(m) for m in self.memories.values()]
+        groups: Data = {name: [] for name in ("new", "fading", "faded", "replaced", "due")}
+        groups["fading"], groups["new"], groups["faded"] = memories[:1], memories[1:2], memories[2:3]
+        return groups
 
     def do_about(self, args: Data, emit: Any, cancel: Any) -> Data:
         return {"groups": [{"subject": "me", "memories": list(self.memories.values())}]}

@@ -37,7 +37,8 @@ class Browser:
         """One memory with its evidence, what it replaced, where it was used, and how it fades."""
         memory = self._store.memory(memory_id)
         now = self._clock()
-        due = decay.archive_date(self._forgetter.trace(memory), self._settings.decay)
+        holds = memory.id in self._forgetter.holding()
+        due = None if holds else decay.archive_date(self._forgetter.trace(memory), self._settings.decay)
         since = memory.said_at
         until = max(now, due or now) + timedelta(days=14)
         newer = [self._store.memory(memory.superseded_by)] if memory.superseded_by else []
@@ -52,7 +53,7 @@ class Browser:
                 "since": since.isoformat(),
                 "until": until.isoformat(),
                 "recalls": [moment.isoformat() for moment in self._store.access_times(memory_id)],
-                "strength": [round(value, 4) for value in self._curve(memory, since, until)],
+                "strength": [round(value, 4) for value in self._curve(memory, since, until, holds)],
                 "archive_below": self._settings.decay.archive_below,
             },
         }
@@ -72,9 +73,12 @@ class Browser:
     def review(self, args: dict[str, Any]) -> Result:
         """What is worth a look: new, about to fade, faded since, replaced, and follow-ups that are due.
 
-        `days`: how far back "new", "faded" and "replaced" look (default 7). Nothing in it is ever deleted by itself.
+        `days`: how far back "new", "faded" and "replaced" look (default 7). `sweep`: first let fade what is
+        due, so that a person who was away for months sees all of it. Nothing in it is ever deleted by itself.
         """
         now = self._clock()
+        if args.get("sweep"):
+            self._forgetter.sweep()
         since = now - timedelta(days=float(args.get("days", 7)))
         memories = self._store.memories(statuses=ALL, newest_first=True)
         strengths = dict(zip((m.id for m in memories), self._forgetter.strengths(memories), strict=True))
@@ -133,8 +137,9 @@ class Browser:
         strengths = self._forgetter.strengths(memories)
         return [views.memory_view(memory, left) for memory, left in zip(memories, strengths, strict=True)]
 
-    def _curve(self, memory: Memory, since: Any, until: Any) -> list[float]:
-        """Strength over time with a jump at each recall, by replaying them."""
+    def _curve(self, memory: Memory, since: datetime, until: datetime, holds: bool) -> list[float]:
+        """Strength over time with a jump at each recall, by replaying them. What holds or lies ahead does not fade."""
+        protected = until if holds else self._forgetter.trace(memory).protected_until
         times = sorted(self._store.access_times(memory.id))
         step = (until - since) / 119
         values = []
@@ -142,7 +147,7 @@ class Browser:
             moment = since + step * index
             done = [time for time in times if time <= moment]
             last = done[-1] if done else since
-            trace = decay.Trace(memory.importance, len(done), last, memory.pinned)
+            trace = decay.Trace(memory.importance, len(done), last, memory.pinned, protected)
             values.append(decay.strength(trace, moment, self._settings.decay))
         return values
 

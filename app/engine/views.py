@@ -165,7 +165,10 @@ def report_view(report: RememberReport, views_of: Callable[[Sequence[Memory]], l
     }
 
 
-TIMELINE_COLUMNS = ("id", "said_at", "importance", "strength", "memory_type", "status", "pinned", "content")
+QUOTE_SHOWN = 160  # characters of the quote that a list shows
+TIMELINE_COLUMNS = (
+    "id", "said_at", "importance", "strength", "memory_type", "status", "pinned", "content", "tags", "quote",
+)  # fmt: skip
 
 
 def timeline_row(memory: Memory, strength: float) -> list[Any]:
@@ -179,4 +182,6 @@ def timeline_row(memory: Memory, strength: float) -> list[Any]:
         memory.status,
         memory.pinned,
         memory.content,
+        list(memory.tags),
+        "" if memory.quote == memory.content else memory.quote[:QUOTE_SHOWN],
     ]

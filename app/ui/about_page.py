@@ -8,11 +8,13 @@ from typing import Any
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from app.interop.export_format import write_private
 from app.ui.dates import parse, short_date
 from app.ui.engine_bridge import EngineBridge
+from app.ui.errors import sentence
 from app.ui.language import Language, translate
 from app.ui.theme import Theme
-from app.ui.widgets import Page, button, label, paragraph
+from app.ui.widgets import InlineNote, Page, button, label, paragraph
 
 Data = dict[str, Any]
 
@@ -37,6 +39,7 @@ class AboutPage(Page):
         head.addWidget(self._back)
         bar = Page("header")
         bar.setLayout(head)
+        self.note = InlineNote()
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -45,6 +48,7 @@ class AboutPage(Page):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(bar)
+        outer.addWidget(self.note)
         outer.addWidget(self._scroll, 1)
         theme.changed.connect(self._build)
         self._speak()
@@ -66,9 +70,19 @@ class AboutPage(Page):
         return "\n".join(lines)
 
     def export(self) -> None:
+        """To a file for its owner only, after saying that anyone who gets at it can read it."""
         path, _ = QFileDialog.getSaveFileName(self, self._export.text(), "keepsake.md", "Markdown (*.md)")
         if path:
-            Path(path).write_text(self.markdown(), "utf-8")
+            self.write(Path(path))
+
+    def write(self, path: Path) -> None:
+        try:
+            write_private(path, self.markdown().splitlines())
+        except OSError:
+            self.note.say(sentence("file_unreadable", {}, self.language.code), translate("About", "Close"))
+            return
+        words = translate("About", "Written to {name}. This file is not encrypted: whoever gets it can read it.")
+        self.note.say(words.format(name=path.name), translate("About", "Close"))
 
     def _name(self, group: Data) -> str:
         return translate("About", "You") if group["subject"] == "me" else str(group["subject"])
@@ -120,4 +134,5 @@ class AboutPage(Page):
     def _speak(self) -> None:
         self._title.setText(translate("About", "What I know about you"))
         self._export.setText(translate("About", "Export…"))
+        self._export.setToolTip(translate("About", "A readable file, not encrypted"))
         self._back.setText(translate("About", "Back"))

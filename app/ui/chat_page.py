@@ -204,25 +204,32 @@ class ChatPage(Page):
 
     def _ask_delete(self, conversation: str) -> None:
         self._delete_id = conversation
-        words = translate("Chat", "Delete this conversation? What was remembered from it stays.")
-        self.say(words, "delete", translate("Chat", "Delete"))
+        words = translate("Chat", "Delete this conversation for good? What was remembered from it can stay.")
+        choices = {
+            "delete": translate("Chat", "Delete, keep memories"),
+            "delete_memories": translate("Chat", "Delete with memories"),
+        }
+        self.note.offer(words, translate("Chat", "Close"), choices)
 
     def _note_action(self, key: str) -> None:
         self.note.hide()
-        if key == "delete":
-            self._delete(self._delete_id)
+        if key in ("delete", "delete_memories"):
+            self._delete(self._delete_id, "keep" if key == "delete" else "delete")
         elif key == "link":
             self.actions_.open_link()
         elif key == "engine":
             self.retry_engine.emit()
 
-    def _delete(self, conversation: str) -> None:
-        def done(_: Data) -> None:
+    def _delete(self, conversation: str, memories: str) -> None:
+        def done(result: Data) -> None:
             if conversation == self.flow.conversation:
                 self.new()
             self.reload_list()
+            removed = (result.get("receipt") or {}).get("removed") or {}
+            words = translate("Chat", "Deleted for good: messages {messages}, memories {memories}.")
+            self.say(words.format(messages=removed.get("messages", 0), memories=removed.get("memories", 0)))
 
-        self.bridge.request("delete_conversation", {"id": conversation, "memories": "keep"}, done)
+        self.bridge.request("delete_conversation", {"id": conversation, "memories": memories}, done)
 
     # Writing
 

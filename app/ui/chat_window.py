@@ -18,6 +18,7 @@ from app.ui import window_state
 from app.ui.auto_lock import AutoLock
 from app.ui.background import warm
 from app.ui.chat_page import ChatPage
+from app.ui.digest import Digest
 from app.ui.engine_bridge import EngineBridge
 from app.ui.errors import sentence
 from app.ui.language import Language, translate
@@ -65,6 +66,7 @@ class ChatWindow(QMainWindow):
         self.sheet = Sheet(theme, self)
         self.tray = Tray(self, self.lock, self.leave)
         self.data = DataActions(self)
+        self.digest = Digest(self)
         self.rereading = RereadingNote(self.chat, bridge)
         self.vault = VaultPages(self, self._page, self._show)
         self.masking = MaskingActions(self)
@@ -141,6 +143,7 @@ class ChatWindow(QMainWindow):
         page = TimelinePage(self.bridge, self.theme, self.language)
         page.closed.connect(self.show_chat)
         page.about.connect(self.open_about)
+        page.review.connect(self.digest.open)
         page.open_conversation.connect(self.open_conversation)
         page.changed.connect(self.chat.flow.changed)
         page.gone.connect(self.chat.flow.gone)
@@ -219,6 +222,7 @@ class ChatWindow(QMainWindow):
         self.chat.ready(self.hello)
         self.vault.greet(self.hello)
         self.rereading.watch(self.hello.get("reembedding"))
+        self.digest.greet()
         self.chat.composer.take_focus()
 
     def restored(self) -> None:

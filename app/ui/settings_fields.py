@@ -92,6 +92,8 @@ def fields() -> list[Field]:
               suffix=days),
         Field("memory", "decay.archive_after_days", "number", translate("Settings", "Archive when unused for"),
               "", low=7, high=365, step=1, suffix=days),
+        Field("memory", "general.weekly_review", "switch", translate("Settings", "Weekly review"),
+              translate("Settings", "Once a week: what fades, what is new, what is due.")),
         Field("data", "open.import", "action", translate("Settings", "Import conversations…"),
               translate("Settings", "From Keepsake, ChatGPT, Claude, Open WebUI or SillyTavern files.")),
         Field("data", "open.backup", "action", translate("Settings", "Make a backup…"),

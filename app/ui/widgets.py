@@ -197,10 +197,12 @@ class InlineNote(QFrame):
         row.setContentsMargins(12, 6, 8, 6)
         self._label = label(wrap=True)
         self._action = button("link", lambda: self.acted.emit(self._key))
+        self._second = button("linkDanger", lambda: self.acted.emit(self._second_key))
         self._close = button("link", self._dismiss)
-        self._key = ""
+        self._key = self._second_key = ""
         row.addWidget(self._label, 1)
         row.addWidget(self._action)
+        row.addWidget(self._second)
         row.addWidget(self._close)
         self.hide()
 
@@ -210,9 +212,18 @@ class InlineNote(QFrame):
         self._key = key
         self._action.setText(word)
         self._action.setVisible(bool(key))
+        self._second.hide()
         self._close.setText(close)
         self.setAccessibleName(text)
         self.show()
+
+    def offer(self, text: str, close: str, choices: dict[str, str]) -> None:
+        """A sentence with two things to do, the second the one that cannot be taken back."""
+        (key, word), (second, other) = choices.items()
+        self.say(text, close, key, word)
+        self._second_key = second
+        self._second.setText(other)
+        self._second.show()
 
     def _dismiss(self) -> None:
         self.hide()

@@ -62,6 +62,7 @@ class WindowKeys:
         runs, names = self._runs(), titles()
         commands = [Command(names[key], runs[key], KEYS[key]) for key in runs if key != "palette"]
         commands.append(Command(translate("About", "What I know about you"), self._window.open_about))
+        commands.append(Command(translate("Review", "Review"), self._window.digest.open))
         commands.append(Command(translate("Keys", "Models"), self._window.open_models))
         for item in self._window.chat.list.items:
             commands.append(Command(str(item["title"]), partial(self._window.open_conversation, str(item["id"]))))

@@ -22,6 +22,8 @@ class WindowState:
     panel: bool = True
     splitter: list[int] = field(default_factory=lambda: [240, 740, 300])
     step: int = 0
+    visited: int = 0  # seconds since 1970; 0: never
+    reviewed: int = 0
 
 
 def load(profile: Path) -> WindowState:

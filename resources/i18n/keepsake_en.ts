@@ -122,6 +122,25 @@
         </message>
     </context>
     <context>
+        <name>Review</name>
+        <message numerus="yes">
+            <source>%n things are due.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>One thing is due.</numerusform>
+                <numerusform>%n things are due.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>While you were away, %n memories faded.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>While you were away, one memory faded.</numerusform>
+                <numerusform>While you were away, %n memories faded.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Settings</name>
         <message numerus="yes">
             <source>%n memories were learned.</source>

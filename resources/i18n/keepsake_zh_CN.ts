@@ -4,8 +4,16 @@
     <context>
         <name>About</name>
         <message>
+            <source>A readable file, not encrypted</source>
+            <translation>可直接阅读的文件，未加密</translation>
+        </message>
+        <message>
             <source>Back</source>
             <translation>返回</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
         </message>
         <message>
             <source>Export…</source>
@@ -22,6 +30,10 @@
         <message>
             <source>What I know about you</source>
             <translation>我知道的你</translation>
+        </message>
+        <message>
+            <source>Written to {name}. This file is not encrypted: whoever gets it can read it.</source>
+            <translation>已写入 {name}。这个文件没有加密，拿到它的人都能看。</translation>
         </message>
         <message>
             <source>You</source>
@@ -73,12 +85,20 @@
             <translation>关闭</translation>
         </message>
         <message>
-            <source>Delete</source>
-            <translation>删除</translation>
+            <source>Delete this conversation for good? What was remembered from it can stay.</source>
+            <translation>永久删除这个对话？从中记住的内容可以保留。</translation>
         </message>
         <message>
-            <source>Delete this conversation? What was remembered from it stays.</source>
-            <translation>删除这个对话？从中记住的内容会保留。</translation>
+            <source>Delete with memories</source>
+            <translation>连同记忆一起删除</translation>
+        </message>
+        <message>
+            <source>Delete, keep memories</source>
+            <translation>删除，保留记忆</translation>
+        </message>
+        <message>
+            <source>Deleted for good: messages {messages}, memories {memories}.</source>
+            <translation>已永久删除：消息 {messages} 条，记忆 {memories} 条。</translation>
         </message>
         <message>
             <source>You are rewording an earlier message; the old one stays as a branch.</source>
@@ -958,6 +978,99 @@
         </message>
     </context>
     <context>
+        <name>Review</name>
+        <message numerus="yes">
+            <source>%n things are due.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n 件事到期了。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>About to fade</source>
+            <translation>快要淡忘</translation>
+        </message>
+        <message>
+            <source>Archive</source>
+            <translation>归档</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Bring back</source>
+            <translation>找回</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Done</source>
+            <translation>已完成</translation>
+        </message>
+        <message>
+            <source>Due now</source>
+            <translation>现在该做</translation>
+        </message>
+        <message>
+            <source>Faded into the archive</source>
+            <translation>已淡入归档</translation>
+        </message>
+        <message>
+            <source>Keep</source>
+            <translation>保留</translation>
+        </message>
+        <message>
+            <source>Leave archived</source>
+            <translation>留在归档</translation>
+        </message>
+        <message>
+            <source>Newly learned</source>
+            <translation>新记住的</translation>
+        </message>
+        <message>
+            <source>Nothing to decide. Come back another day.</source>
+            <translation>没有需要决定的，改天再来。</translation>
+        </message>
+        <message>
+            <source>Replaced by something newer</source>
+            <translation>被新的取代</translation>
+        </message>
+        <message>
+            <source>Review</source>
+            <translation>回顾</translation>
+        </message>
+        <message>
+            <source>Show</source>
+            <translation>查看</translation>
+        </message>
+        <message>
+            <source>That is right</source>
+            <translation>没错</translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message numerus="yes">
+            <source>While you were away, %n memories faded.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>你不在的时候，%n 条记忆淡忘了，已归档。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Your weekly review is ready.</source>
+            <translation>本周回顾准备好了。</translation>
+        </message>
+        <message>
+            <source>due {date}</source>
+            <translation>{date} 到期</translation>
+        </message>
+    </context>
+    <context>
         <name>Settings</name>
         <message>
             <source> days</source>
@@ -1183,6 +1296,10 @@
             <translation>离线</translation>
         </message>
         <message>
+            <source>Once a week: what fades, what is new, what is due.</source>
+            <translation>每周一次：什么快淡忘、什么是新的、什么到期了。</translation>
+        </message>
+        <message>
             <source>One encrypted file with a passphrase of its own.</source>
             <translation>一个单独设密码的加密文件。</translation>
         </message>
@@ -1247,6 +1364,10 @@
             <translation>主题</translation>
         </message>
         <message>
+            <source>Weekly review</source>
+            <translation>每周回顾</translation>
+        </message>
+        <message>
             <source>What is here is set aside, not lost.</source>
             <translation>现有内容会另存，不会丢失。</translation>
         </message>
@@ -1306,8 +1427,20 @@
             <translation>全部</translation>
         </message>
         <message>
+            <source>All tags</source>
+            <translation>所有标签</translation>
+        </message>
+        <message>
             <source>Also said</source>
             <translation>也说过</translation>
+        </message>
+        <message>
+            <source>Any importance</source>
+            <translation>不限重要性</translation>
+        </message>
+        <message>
+            <source>Any time</source>
+            <translation>不限时间</translation>
         </message>
         <message>
             <source>Archive</source>
@@ -1350,8 +1483,32 @@
             <translation>忘掉……</translation>
         </message>
         <message>
+            <source>Held</source>
+            <translation>有效期</translation>
+        </message>
+        <message>
             <source>Importance</source>
             <translation>重要度</translation>
+        </message>
+        <message>
+            <source>Important</source>
+            <translation>重要</translation>
+        </message>
+        <message>
+            <source>Last month</source>
+            <translation>最近一月</translation>
+        </message>
+        <message>
+            <source>Last three months</source>
+            <translation>最近三月</translation>
+        </message>
+        <message>
+            <source>Last week</source>
+            <translation>最近一周</translation>
+        </message>
+        <message>
+            <source>Last year</source>
+            <translation>最近一年</translation>
         </message>
         <message>
             <source>List</source>
@@ -1374,6 +1531,10 @@
             <translation>这里还没有内容</translation>
         </message>
         <message>
+            <source>Period</source>
+            <translation>时段</translation>
+        </message>
+        <message>
             <source>Pinned</source>
             <translation>已固定</translation>
         </message>
@@ -1392,6 +1553,10 @@
         <message>
             <source>Restore</source>
             <translation>恢复</translation>
+        </message>
+        <message>
+            <source>Review</source>
+            <translation>回顾</translation>
         </message>
         <message>
             <source>Rules</source>
@@ -1434,8 +1599,16 @@
             <translation>撤销</translation>
         </message>
         <message>
+            <source>Undo the replacement</source>
+            <translation>撤销取代</translation>
+        </message>
+        <message>
             <source>Used in</source>
             <translation>用在</translation>
+        </message>
+        <message>
+            <source>Very important</source>
+            <translation>很重要</translation>
         </message>
         <message>
             <source>does not fade into the archive</source>

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QLocale, QPoint, QPointF, Qt
@@ -51,6 +53,37 @@ def test_filters_narrow() -> None:
     found = marks.filter(status="all", query="number 42").tolist()
     assert found
     assert all("number" in marks.text[i] and "42" in marks.text[i] for i in found)
+
+
+def test_filters_by_tag_period_and_importance_work_together(opened: start.Opened) -> None:
+    page = page_of(opened)
+    filters = page.filters
+    filters.statuses.choose("all")
+    filters.tags.setCurrentIndex(filters.tags.findData("travel"))
+    filters.periods.setCurrentIndex(2)
+    filters.least.setCurrentIndex(1)
+    marks, shown = page.marks, page.model.rows.tolist()
+    assert marks is not None
+    newest = float(marks.time.max())
+    assert shown
+    assert all("travel" in marks.tags[i] and marks.importance[i] >= 0.5 for i in shown)
+    assert all(marks.time[i] >= newest - 60 * 86400 for i in shown)
+    page.open("m2")  # a memory that is asked for is shown, whatever was filtered
+
+
+def test_a_search_finds_the_words_it_came_from(opened: start.Opened, qtbot) -> None:
+    page = page_of(opened)
+    page.search.setText("moved to bruges")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1)
+
+
+def test_undoing_a_replacement_brings_the_old_one_back(opened: start.Opened, qtbot) -> None:
+    page = page_of(opened)
+    door = opened.bridge._door
+    assert isinstance(door, FakeDoor)
+    page._act("undo", "m2", "m1")
+    qtbot.waitUntil(lambda: ("set_status", {"id": "m2", "status": "archived"}) in door.asked)
+    assert ("restore", {"id": "m1"}) in door.asked
 
 
 def test_plot_and_table_choose_the_same(opened: start.Opened, qtbot) -> None:
@@ -121,11 +154,16 @@ def test_sorting_by_strength(opened: start.Opened) -> None:
     assert strengths == sorted(strengths, reverse=True)
 
 
-def test_what_is_known_is_a_page_with_sources_and_markdown(opened: start.Opened, qtbot) -> None:
+def test_what_is_known_is_a_page_with_sources_and_markdown(opened: start.Opened, qtbot, tmp_path: Path) -> None:
     opened.window.open_about()
     page = opened.window._made["about"]
     qtbot.waitUntil(lambda: bool(page.groups))  # type: ignore[attr-defined]
     assert "- You live in Bruges. (“I moved to Bruges”" in page.markdown()  # type: ignore[attr-defined]
+    file = tmp_path / "known.md"
+    page.write(file)  # type: ignore[attr-defined]
+    assert "You live in Bruges." in file.read_text("utf-8")
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert "not encrypted" in page.note.text  # type: ignore[attr-defined]
     page.chosen.emit("m2")  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: page_of(opened).selected == "m2")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -226,3 +227,16 @@ def test_a_refused_setting_is_put_back(talk: start.Opened, qtbot) -> None:
     window.change("general.text_scale", "large")
     assert window.settings_page.note.isVisible()
     assert window.settings.general.text_scale == 1.0
+
+
+@pytest.mark.parametrize(("key", "fate"), [("delete", "keep"), ("delete_memories", "delete")])
+def test_deleting_a_conversation_asks_what_becomes_of_its_memories(
+    talk: start.Opened, qtbot, key: str, fate: str
+) -> None:
+    chat = talk.window.chat
+    chat.list.deleted.emit("c0")
+    assert chat.note.isVisible()
+    chat.note.acted.emit(key)
+    door = talk.bridge._door
+    qtbot.waitUntil(lambda: ("delete_conversation", {"id": "c0", "memories": fate}) in door.asked)
+    qtbot.waitUntil(lambda: "Deleted for good" in chat.note.text)

@@ -84,10 +84,15 @@ class Detail(Page):
         used = told.get("used_in") or []
         if used:
             column.addWidget(label("heading", translate("Timeline", "Used in")))
-            titles = list(dict.fromkeys(str(item["title"]) for item in used))
-            more = translate("Timeline", "%n more", "count", len(titles) - 3)
-            words = " · ".join(titles[:3]) + (f" · {more}" if len(titles) > 3 else "")
-            column.addWidget(label("hint", words, wrap=True))
+            talks = {str(item["conversation"]): item for item in used}  # the newest answer of each conversation
+            for conversation, item in list(talks.items())[:3]:
+                said = parse(item.get("said_at"))
+                date = f" · {short_date(said, self.language.locale)}" if said else ""
+                link = button("link", partial(self._act, "conversation", conversation))
+                link.setText(f"{item['title']}{date}")
+                column.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
+            if len(talks) > 3:
+                column.addWidget(label("hint", translate("Timeline", "%n more", "count", len(talks) - 3)))
         self._actions(column, memory)
 
     def _table(self, column: QVBoxLayout, told: Data) -> None:
@@ -106,9 +111,11 @@ class Detail(Page):
         if memory.get("tags"):
             rows.append((translate("Timeline", "Tags"), ", ".join(memory["tags"])))
         for old in told.get("supersedes") or []:
-            rows.append((translate("Timeline", "Replaced"), f"“{old['content']}”"))
-        if told.get("superseded_by"):
-            rows.append((translate("Timeline", "Replaced by"), f"“{told['superseded_by']['content']}”"))
+            rows.append((translate("Timeline", "Replaced"), f"“{old['content']}” ({self._span(old, memory)})"))
+        newer = told.get("superseded_by")
+        if newer:
+            rows.append((translate("Timeline", "Held"), self._span(memory, newer)))
+            rows.append((translate("Timeline", "Replaced by"), f"“{newer['content']}”"))
         for evidence in (told.get("evidence") or [])[1:4]:
             rows.append((translate("Timeline", "Also said"), f"“{evidence['quote']}”"))
         for number, (name, value) in enumerate(rows):
@@ -118,6 +125,11 @@ class Detail(Page):
             grid.addWidget(words, number, 1)
         column.addLayout(grid)
 
+    def _span(self, old: Data, newer: Data) -> str:
+        """From when to when the older one held."""
+        ends = (parse(one["said_at"]) for one in (old, newer))
+        return " – ".join(short_date(end, self.language.locale) for end in ends if end)
+
     def _actions(self, column: QVBoxLayout, memory: Data) -> None:
         words = [("unpin", translate("Memory", "Unpin")) if memory["pinned"] else ("pin", translate("Memory", "Pin"))]
         words.append(("edit", translate("Memory", "Edit")))
@@ -125,6 +137,9 @@ class Detail(Page):
             words.append(("archive", translate("Timeline", "Archive")))
         else:
             words.append(("restore", translate("Timeline", "Restore")))
+        olds = (self._told or {}).get("supersedes") or []
+        if olds:
+            words.append(("undo", translate("Timeline", "Undo the replacement")))
         words.append(("forget", translate("Timeline", "Forget…")))
         row = QWidget()
         flow = FlowLayout(row)
@@ -141,6 +156,8 @@ class Detail(Page):
     def _pressed(self, key: str) -> None:
         if key == "edit":
             self.edit()
+        elif key == "undo" and self._told is not None:
+            self._act("undo", str(self._told["supersedes"][0]["id"]))
         else:
             self._act(key)
 

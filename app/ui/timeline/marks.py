@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,27 +28,44 @@ class Marks:
     kind: npt.NDArray[np.uint8]
     status: npt.NDArray[np.uint8]
     pinned: npt.NDArray[np.bool_]
+    tags: list[tuple[str, ...]] = field(default_factory=list)
+    quote: list[str] = field(default_factory=list)  # as far as a list shows it; "" where the text says the same
     folded: list[str] = field(default_factory=list)
     place: dict[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.ids)
 
-    def filter(self, *, kind: str = "all", status: str = "active", query: str = "") -> Index:
-        """Indices in time order. `status`: active, fading, archived, superseded, all."""
+    def filter(self, *, kind: str = "all", status: str = "active", query: str = "", tag: str = "", days: float = 0,
+               least: float = 0, now: float = 0) -> Index:  # fmt: skip
+        """Indices in time order. `status`: active, fading, pinned, archived, superseded, all. `days`: said within
+        so many days before `now` (seconds since 1970); 0: ever. `least`: importance from which on a memory is shown."""
         keep = np.ones(len(self), dtype=bool)
         if kind in KINDS:
             keep &= self.kind == KINDS.index(kind)
         if status == "fading":
             keep &= (self.status == 0) & (self.strength < FADING) & ~self.pinned
+        elif status == "pinned":
+            keep &= self.pinned
         elif status in STATUSES:
             keep &= self.status == STATUSES.index(status)
+        if days:
+            keep &= self.time >= now - days * 86400
+        if least:
+            keep &= self.importance >= least
         found: Index = np.flatnonzero(keep)
+        if tag:
+            found = np.array([i for i in found.tolist() if tag in self.tags[i]], dtype=np.int64)
         words = query.casefold().split()
         if words:
             folded = self.folded
             found = np.array([i for i in found.tolist() if all(word in folded[i] for word in words)], dtype=np.int64)
         return found
+
+    def all_tags(self) -> list[str]:
+        """Every tag, the most used first."""
+        counted = Counter(tag for tags in self.tags for tag in tags)
+        return [tag for tag, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))]
 
     def drop(self, ids: set[str]) -> Marks:
         """Without some memories."""
@@ -56,6 +74,7 @@ class Marks:
         return _finish(
             [self.ids[i] for i in rows], [self.text[i] for i in rows], self.time[keep], self.importance[keep],
             self.strength[keep], self.kind[keep], self.status[keep], self.pinned[keep],
+            [self.tags[i] for i in rows], [self.quote[i] for i in rows],
         )  # fmt: skip
 
     def update(self, memory: dict[str, Any]) -> None:
@@ -64,7 +83,8 @@ class Marks:
         if index is None:
             return
         self.text[index] = memory["content"]
-        self.folded[index] = memory["content"].casefold()
+        self.folded[index] = _folded(memory["content"], self.quote[index])
+        self.tags[index] = tuple(memory.get("tags") or ())
         self.importance[index], self.strength[index] = memory["importance"], memory["strength"]
         self.status[index], self.pinned[index] = STATUSES.index(memory["status"]), memory["pinned"]
 
@@ -75,12 +95,16 @@ def build(columns: list[str], pieces: list[list[Any]]) -> Marks:
     at = {name: columns.index(name) for name in columns}
     ids: list[str] = []
     text: list[str] = []
+    tags: list[tuple[str, ...]] = []
+    quote: list[str] = []
     parts: list[tuple[npt.NDArray[Any], ...]] = []
     for rows in pieces:
         if not rows:
             continue
         ids += [row[at["id"]] for row in rows]
         text += [row[at["content"]] for row in rows]
+        tags += [tuple(row[at["tags"]]) for row in rows]
+        quote += [row[at["quote"]] for row in rows]
         kinds = [KINDS.index(row[at["memory_type"]]) if row[at["memory_type"]] in KINDS else 0 for row in rows]
         parts.append((
             np.array([row[at["said_at"]] for row in rows], dtype=np.float64),
@@ -91,20 +115,26 @@ def build(columns: list[str], pieces: list[list[Any]]) -> Marks:
             np.array([row[at["pinned"]] for row in rows], dtype=bool),
         ))  # fmt: skip
     if not parts:
-        empty = np.zeros(0)
-        return _finish([], [], empty, *(empty.astype(t) for t in (np.float32, np.float32, np.uint8, np.uint8, bool)))
+        empty, types = np.zeros(0), (np.float32, np.float32, np.uint8, np.uint8, bool)
+        importance, strength, kind, status, pinned = (empty.astype(each) for each in types)
+        return _finish([], [], empty, importance, strength, kind, status, pinned, [], [])
     time, importance, strength, kind, status, pinned = (np.concatenate(column) for column in zip(*parts, strict=True))
     order = np.argsort(time, kind="stable")
     places = order.tolist()
     return _finish(
         [ids[i] for i in places], [text[i] for i in places], time[order], importance[order], strength[order],
-        kind[order], status[order], pinned[order],
+        kind[order], status[order], pinned[order], [tags[i] for i in places], [quote[i] for i in places],
     )  # fmt: skip
 
 
 def _finish(ids: list[str], text: list[str], time: npt.NDArray[np.float64], importance: npt.NDArray[np.float32],
             strength: npt.NDArray[np.float32], kind: npt.NDArray[np.uint8], status: npt.NDArray[np.uint8],
-            pinned: npt.NDArray[np.bool_]) -> Marks:  # fmt: skip
-    folded = [words.casefold() for words in text]
+            pinned: npt.NDArray[np.bool_], tags: list[tuple[str, ...]], quote: list[str]) -> Marks:  # fmt: skip
+    folded = [_folded(words, quoted) for words, quoted in zip(text, quote, strict=True)]
     place = {number: index for index, number in enumerate(ids)}
-    return Marks(ids, text, time, importance, strength, kind, status, pinned, folded, place)
+    return Marks(ids, text, time, importance, strength, kind, status, pinned, tags, quote, folded, place)
+
+
+def _folded(text: str, quote: str) -> str:
+    """What a search looks in: the statement and the words it came from."""
+    return f"{text}\n{quote}".casefold()

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from app.ui.background import Background
 from app.ui.engine_bridge import EngineBridge
-from app.ui.flow_layout import FlowLayout
 from app.ui.language import Language, translate
 from app.ui.theme import Theme
 from app.ui.timeline.detail import Detail
+from app.ui.timeline.filters import Filters
 from app.ui.timeline.marks import Marks, build
 from app.ui.timeline.plot import TimelinePlot
 from app.ui.timeline.table import MemoryTable, TableView
-from app.ui.widgets import InlineNote, Page, Segments, Speaking, button, label
+from app.ui.widgets import InlineNote, Page, Speaking, button, label
 
 Data = dict[str, Any]
 UNDO_SECONDS = 7  # a deletion can be taken back this long before the bytes go
@@ -27,6 +27,7 @@ class TimelinePage(Page):
 
     closed = Signal()
     about = Signal()
+    review = Signal()
     open_conversation = Signal(str)
     changed = Signal(dict)
     gone = Signal(list)
@@ -40,11 +41,10 @@ class TimelinePage(Page):
         self._doomed: list[str] = []
         self._job: Background | None = None
         self.title = label("title")
-        self.kinds, self.statuses = Segments("kinds"), Segments("statuses")
-        self.search = QLineEdit()
-        self.search.setObjectName("search")
-        self.search.setClearButtonEnabled(True)
+        self.filters = Filters(theme, self.title)
+        self.search = self.filters.search
         self.known = button("", self.about.emit)
+        self.looked = button("", self.review.emit)
         self.back = button("", self.closed.emit)
         self.note = InlineNote()
         self.plot = TimelinePlot(theme, language)
@@ -53,12 +53,8 @@ class TimelinePage(Page):
         self.detail = Detail(theme, language)
         self._undo = QTimer(self, interval=UNDO_SECONDS * 1000, singleShot=True)
         self._undo.timeout.connect(self.carry_out)
-        self._typing = QTimer(self, interval=150, singleShot=True)
-        self._typing.timeout.connect(self.refilter)
         self._lay_out()
-        self.kinds.chosen.connect(lambda _: self.refilter())
-        self.statuses.chosen.connect(lambda _: self.refilter())
-        self.search.textChanged.connect(lambda _: self._typing.start())
+        self.filters.changed.connect(self.refilter)
         self.plot.picked.connect(self.select)
         self.table.selectionModel().currentRowChanged.connect(self._row_chosen)
         self.table.delete.connect(lambda: self.forget(self.chosen()))
@@ -70,18 +66,10 @@ class TimelinePage(Page):
         Speaking(self, self._speak)
 
     def _size(self) -> None:
-        self.search.setFixedWidth(self.theme.px(150))
         self.detail.setMinimumWidth(self.theme.px(240))
 
     def _lay_out(self) -> None:
-        head = FlowLayout(None, 12)  # in rows where the words are long or the text is large
-        head.setContentsMargins(24, 9, 24, 9)
-        for widget in (self.title, self.kinds, self.statuses, self.search, self.known, self.back):
-            head.addWidget(widget)
-        bar = Page("header")
-        bar.setLayout(head)
-        bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        bar.setMinimumHeight(52)
+        self.filters.put(self.known, self.looked, self.back)
         below = QWidget()
         column = QVBoxLayout(below)
         column.setContentsMargins(24, 0, 24, 12)
@@ -97,7 +85,7 @@ class TimelinePage(Page):
         stack = QVBoxLayout(left)
         stack.setContentsMargins(0, 0, 0, 0)
         stack.setSpacing(0)
-        stack.addWidget(bar)
+        stack.addWidget(self.filters)
         stack.addWidget(rows, 1)
         across = QSplitter(Qt.Orientation.Horizontal)
         across.setHandleWidth(1)
@@ -137,8 +125,9 @@ class TimelinePage(Page):
         assert isinstance(marks, Marks)
         first = self.marks is None
         self.marks = marks
+        self.filters.set_tags(marks.all_tags())
         if self._wanted:
-            self.statuses.choose("all")
+            self.filters.show_all()
         self.refilter(fit=first)
         if self._wanted:
             self.select(self._wanted)
@@ -147,7 +136,7 @@ class TimelinePage(Page):
     def refilter(self, *, fit: bool = False) -> None:
         if self.marks is None:
             return
-        shown = self.marks.filter(kind=self.kinds.key, status=self.statuses.key, query=self.search.text())
+        shown = self.filters.of(self.marks)
         self.plot.set_marks(self.marks, shown, fit=fit)
         self.model.fill(self.marks, shown)
         self._mark_row()
@@ -210,6 +199,11 @@ class TimelinePage(Page):
                 self._each(ids, "restore", {})
             case "forget":
                 self.forget(ids)
+            case "undo":
+                self._each([value], "restore", {})
+                self._each([memory], "set_status", {"status": "archived"})
+            case "select":
+                self.select(value)
             case "conversation":
                 self.open_conversation.emit(value)
 
@@ -261,20 +255,8 @@ class TimelinePage(Page):
 
     def _speak(self) -> None:
         self.title.setText(translate("Timeline", "Timeline"))
-        self.kinds.set_items([
-            ("all", translate("Timeline", "All")), ("fact", translate("Timeline", "Facts")),
-            ("episodic", translate("Timeline", "Episodes")), ("semantic", translate("Timeline", "Rules")),
-        ])  # fmt: skip
-        self.statuses.set_items([
-            ("active", translate("Timeline", "Active")), ("fading", translate("Timeline", "Fading")),
-            ("archived", translate("Timeline", "Archived")), ("superseded", translate("Timeline", "Replaced")),
-            ("all", translate("Timeline", "All")),
-        ])  # fmt: skip
-        self.kinds.set_name(translate("Timeline", "Type"))
-        self.statuses.set_name(translate("Timeline", "Status"))
-        self.search.setPlaceholderText(translate("Timeline", "Search memories"))
-        self.search.setAccessibleName(translate("Timeline", "Search memories"))
         self.known.setText(translate("Timeline", "List"))
+        self.looked.setText(translate("Timeline", "Review"))
         self.back.setText(translate("Timeline", "Back"))
         self.plot.setAccessibleName(translate("Timeline", "Memories over time; the table below holds the same"))
         self.table.setAccessibleName(translate("Timeline", "Memories"))

@@ -254,7 +254,8 @@ class TimelinePlot(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor if index >= 0 else Qt.CursorShape.OpenHandCursor)
         if index >= 0 and self.marks is not None:
             said = datetime.fromtimestamp(float(self.marks.time[index])).astimezone()
-            words = f"{self.marks.text[index]}\n{short_date(said, self.language.locale)}"
+            quote = f"\n“{self.marks.quote[index]}”" if self.marks.quote[index] else ""
+            words = f"{self.marks.text[index]}{quote}\n{short_date(said, self.language.locale)}"
             QToolTip.showText(event.globalPosition().toPoint(), words, self)
         else:
             QToolTip.hideText()
