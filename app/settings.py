@@ -41,6 +41,8 @@ class RecallSettings:
     turn_speaker: float = 0.12  # said by whom the question names
     turn_length: float = 0.18  # long turns hold more
     turn_question: float = 0.04  # taken off turns that ask
+    turn_newest: float = 0.22  # for the newest turn found, when a question asks how things stand; a share for others
+    turn_newest_share: float = 0.75  # of the best similarity; only turns as near as that can be the newest word
     turn_share: float = 0.9  # of a memory's score, for a turn that fits as well
     rerank_weight: float = 0.6
     mmr_trade: float = 0.85  # 1: relevance alone
@@ -50,6 +52,11 @@ class RecallSettings:
     abstain_semantic_across: float = 0.20  # ... between languages, where similarities are lower ...
     abstain_keyword: float = 0.70  # ... unless this share of the question's terms is held
     abstain_beside: float = 0.40  # share of that evidence which is enough beside a result that has it
+    turn_abstain_en: float = 0.54  # as above for turns, of which some are always a little alike: an English question
+    turn_abstain_zh: float = 0.40  # ... a Chinese one, whose similarities are lower ...
+    turn_abstain_en_across: float = 0.27  # ... an English question among Chinese turns ...
+    turn_abstain_zh_across: float = 0.20  # ... a Chinese one among English turns ...
+    turn_abstain_keyword: float = 1.0  # ... unless all of the question's terms are held
     overfetch: int = 20
     keep: int = 10
     condense_characters: int = 500

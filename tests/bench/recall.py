@@ -38,6 +38,13 @@ def figures() -> Iterator[Figure]:
 
 def _planted(embedder: worlds.Cached, settings: RecallSettings) -> Iterator[Figure]:
     yield at_least("exact_things_at_rank_1", planted.exact_at_one(embedder, settings), 1, "")
+    asked = list(planted.first_by_kind(embedder, settings))
+    for lang in ("en", "zh"):
+        for batch in ("a", "b"):
+            right = [first for of, in_batch, _, first in asked if (of, in_batch) == (lang, batch)]
+            yield at_least(f"exact_and_time_first_{lang}_{batch}", sum(right), len(right), f"of {len(right)}")
+    newer = list(planted.updates_first(embedder, settings))
+    yield at_least("newer_turn_before_older", sum(newer), len(newer), f"of {len(newer)}")
     truths = list(planted.truths_among_copies(embedder, settings))
     yield at_least("truth_among_ten_near_duplicates_in_first_5", sum(truths) / len(truths), 1, "")
 
@@ -85,6 +92,11 @@ def _memorybank(embedder: worlds.Cached, settings: RecallSettings) -> Iterator[F
     means = {languages: sum(one) / len(one) for languages, one in shares.items()}
     for (written, asked), mean in means.items():
         yield Figure(f"memorybank_{written}_asked_in_{asked}_recall_at_5", mean)
+    silent = memorybank.ask_nothing(shared / "eval" / "memorybank", embedder, settings)
+    for (written, asked, batch), found in silent.items():
+        share = sum(not one for one in found) / len(found)
+        told = f"{len(found)} questions whose answer is not there; batch a set the thresholds, b did not"
+        yield Figure(f"memorybank_{written}_asked_in_{asked}_{batch}_nothing_found", share, "", None, None, told)
     gap = (means["en", "en"] - means["zh", "zh"]) * 100
     yield at_most("memorybank_chinese_behind_english", gap, 3, "points")
 

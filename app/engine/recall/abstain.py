@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from app.engine.types import Language
+from app.settings import RecallSettings
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,6 +34,22 @@ def by_size(least: float, count: int) -> float:
     return least * min(1.0, max(0.5, 0.35 + 0.65 * math.log10(max(count, 1)) / 4))
 
 
+@dataclass(frozen=True, slots=True)
+class Least:
+    """What a result must reach: similarity to a question of its own language, of the other one, share of its terms."""
+
+    same: float
+    across: float
+    coverage: float
+
+
+def least_of_turns(asked: Language, settings: RecallSettings) -> Least:
+    """Set from questions whose answer is not there, and from ones whose answer is, in both languages."""
+    if asked == "zh":
+        return Least(settings.turn_abstain_zh, settings.turn_abstain_zh_across, settings.turn_abstain_keyword)
+    return Least(settings.turn_abstain_en, settings.turn_abstain_en_across, settings.turn_abstain_keyword)
+
+
 def relevant(
     semantic: Floats, coverage: Floats, *, least_semantic: npt.ArrayLike, least_coverage: float, beside: float
 ) -> npt.NDArray[np.bool_]:
@@ -41,5 +61,5 @@ def relevant(
     or one for each result.
     """
     evidence = np.maximum(semantic, 0) / np.maximum(least_semantic, 1e-9) + coverage / max(least_coverage, 1e-9)
-    result: npt.NDArray[np.bool_] = evidence >= (beside if (evidence >= 1).any() else np.inf)
+    result: npt.NDArray[np.bool_] = evidence >= (beside if (evidence >= 1 - 1e-9).any() else np.inf)
     return result

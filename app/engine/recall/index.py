@@ -25,7 +25,7 @@ _SETTLED_AT_ONCE = 32  # texts embedded inside a search; more are left to `catch
 _BATCH = 64
 _GRAPH_BEHIND, _GRAPH_KNOWN = 0.05, 0.9  # shares of the vectors
 _TERMS_VERSION = "recall.terms_version"
-TERMS_VERSION = 2  # raise when `tokens.py` changes what it finds
+TERMS_VERSION = 3  # raise when `tokens.py` changes what it finds
 
 
 class UserIndex:

@@ -8,7 +8,7 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from app.engine.recall.abstain import asks, by_size, relevant
+from app.engine.recall.abstain import Least, asks, by_size, least_of_turns, relevant
 from app.engine.recall.around import span_around
 from app.engine.recall.index import UserIndex
 from app.engine.recall.keyword_matches import KeywordMatches
@@ -17,13 +17,15 @@ from app.engine.recall.question import Question, Reader
 from app.engine.recall.scored import Scored
 from app.engine.recall.speakers import asked_about
 from app.engine.recall.texts import speaker, text_language
-from app.engine.recall.time_bonus import happened_in
+from app.engine.recall.time_bonus import happened_in, newness
 from app.engine.recall.turns import score_turns
+from app.engine.recall.when_asked import asks_how_it_stands
 from app.engine.types import Memory, RecallItem, Role, Tier
 from app.settings import RecallSettings
 from app.vault.store import Store
 
 _MESSAGE = "message:"
+_EXACT_DAYS = 7  # a time so exact is as good as a name: twice the bonus
 
 
 def key_of(item: RecallItem) -> int:
@@ -95,7 +97,8 @@ class Ranker:
         scored = score_memories(tier, keys, marks, question.vector, matches, question.now, settings)
         days = [(marks[key].event_at, marks[key].said_at) for key in scored.keys]
         texts = [marks[key].content for key in scored.keys]
-        least = by_size(settings.abstain_semantic, len(tier.vectors))
+        same = by_size(settings.abstain_semantic, len(tier.vectors))
+        least = Least(same, min(same, settings.abstain_semantic_across), settings.abstain_keyword)
         chosen = self._best(scored, texts, happened_in(question.time.span, days), question, least)
         rows = self._store.memories_by_key([scored.keys[place] for place, _ in chosen])
         return [
@@ -112,8 +115,13 @@ class Ranker:
         asked = asked_about(question.folded, speakers)
         scored = score_turns(index, keys, marks, question.vector, matches, asked, settings)
         texts = [marks[key].content for key in scored.keys]
+        if question.time.span is None and asks_how_it_stands(question.folded):
+            said = [marks[key].said_at.timestamp() for key in scored.keys]
+            own = np.array([marks[key].role == "user" for key in scored.keys])  # an answer is no news of the person
+            newest = newness(said, np.where(own, scored.semantic, 0.0), settings.turn_newest_share)
+            scored = scored.with_bonus(settings.turn_newest * newest)
         in_time = happened_in(question.time.span, [(None, marks[key].said_at) for key in scored.keys])
-        chosen = self._best(scored, texts, in_time, question, settings.abstain_semantic)
+        chosen = self._best(scored, texts, in_time, question, least_of_turns(text_language(question.text), settings))
         return [
             _item(
                 scored, place, score * settings.turn_share, f"{_MESSAGE}{mark.key}", "transcript", mark.content,
@@ -124,21 +132,19 @@ class Ranker:
         ]  # fmt: skip
 
     def _best(
-        self, scored: Scored, texts: list[str], in_time: npt.NDArray[np.float64], question: Question, least: float
+        self, scored: Scored, texts: list[str], in_time: npt.NDArray[np.float64], question: Question, least: Least
     ) -> list[tuple[int, float]]:
-        """Places and scores of the candidates that are about the question, best first. `least`: see `relevant`."""
+        """Places and scores of the candidates that are about the question, best first."""
         asked = text_language(question.text)
         stands = relevant(
             scored.semantic,
             scored.coverage,
-            least_semantic=[
-                least if text_language(text) == asked else min(least, self._settings.abstain_semantic_across)
-                for text in texts
-            ],
-            least_coverage=self._settings.abstain_keyword,
+            least_semantic=[least.same if text_language(text) == asked else least.across for text in texts],
+            least_coverage=least.coverage,
             beside=self._settings.abstain_beside,
         ) | (in_time > 0 if asks(question.text) else False)
-        scores = scored.scores + self._settings.time_bonus * in_time
+        bonus = self._settings.time_bonus * (2 if question.time.span and question.time.span.within(_EXACT_DAYS) else 1)
+        scores = scored.scores + bonus * in_time
         places = [int(place) for place in np.argsort(-scores, kind="stable") if stands[place]]
         return [(place, float(scores[place])) for place in places[: self._settings.overfetch]]
 

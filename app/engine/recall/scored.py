@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,9 @@ class Scored:
     keyword: Floats  # 0 to 1 over the candidates
     coverage: Floats  # share of the question's term weight held, 0 to 1
     recency: Floats  # 0 to 1
+
+    def with_bonus(self, bonus: Floats) -> Scored:
+        return replace(self, scores=self.scores + bonus)
 
     @classmethod
     def nothing(cls, keys: list[int]) -> Scored:

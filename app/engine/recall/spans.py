@@ -21,6 +21,10 @@ class Span:
             return low <= at <= high if low <= high else at >= low or at <= high
         return (self.start is None or day >= self.start) and (self.end is None or day <= self.end)
 
+    def within(self, days: int) -> bool:
+        """Whether it is closed and no longer than that."""
+        return self.start is not None and self.end is not None and (self.end - self.start).days < days
+
     def before(self, today: date) -> Span:
         start = self.anchored(today).start
         return Span(None, start - timedelta(days=1)) if start else self

@@ -19,6 +19,20 @@ def happened_in(span: Span | None, days: Sequence[tuple[str | None, datetime]]) 
     return np.array([_fit(span, event, said) if span else 0.0 for event, said in days], np.float64)
 
 
+def newness(said: Sequence[float], semantic: npt.NDArray[np.float64], share: float) -> npt.NDArray[np.float64]:
+    """0 to 1 from the oldest to the newest of those that are about as near as the nearest; 0 for the others.
+
+    said: seconds since the epoch; share: of the best similarity, from which a candidate counts as near.
+    """
+    times = np.asarray(said, np.float64)
+    near = (semantic > 0) & (semantic >= share * semantic.max(initial=0.0))
+    if not near.any():
+        return np.zeros(len(times))
+    low, high = times[near].min(), times[near].max()
+    result: npt.NDArray[np.float64] = np.where(near, (times - low) / max(high - low, 1.0), 0.0)
+    return result
+
+
 def _fit(span: Span, event: str | None, said: datetime) -> float:
     if event and span.holds(date.fromisoformat(event[:10])):
         return 1.0

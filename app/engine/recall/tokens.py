@@ -83,7 +83,9 @@ def _word_terms(word: str) -> tuple[str, ...]:
         return (plain,)
     if "'" in plain and plain.replace("'", "").isalpha():  # don't, o'brien: whole, and its long parts
         return (plain, *(stem(part) for part in parts if len(part) > 3 and part not in ENGLISH_STOP_WORDS))
+    joined = "".join(parts)
     return (
         plain,
+        *((joined,) if len(parts) > 1 and joined != plain and not joined.isdigit() and plain[-1].isalnum() else ()),
         *(stem(part) for part in parts if part.isdigit() or (len(part) > 1 and part not in ENGLISH_STOP_WORDS)),
     )

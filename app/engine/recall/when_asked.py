@@ -24,6 +24,26 @@ _AROUND_CHINESE = re.compile(
 )
 
 
+_NOW = re.compile(r"\b(now|currently|these days|nowadays|at the moment|so far)\b|现在|目前|如今|至今|最新|当前")
+_MINE = re.compile(r"\b(i|my|we|our)\b|我|咱")
+_STANDS = re.compile(
+    r"\b(do|does|is|are|am|have|has)\b|'(?:s|ve|re|m)\b|总共|一共|还剩|是多少|是几|多少|有几|叫什么|在哪|住哪|是什么|是谁"
+)
+_OVER = re.compile(
+    r"\b(did|was|were|had|when(?! (?:is|are|do|does|will)\b)|used to|last|ago|first|before|previous(?:ly)?|ever)\b"
+    r"|\b(tell|told|mention(?:ed)?)\b"
+    r"|曾|过|以前|之前|当时|那时|上次|去年|昨|(?:什么时候|哪天).*[的过了]\W*$|第一次|原来|告诉|提到"
+)
+
+
+def asks_how_it_stands(question: str) -> bool:
+    """Whether a folded question is after the present state of something, so that the newest word on it counts: says
+    "now", or asks in the present tense about the owner."""
+    if _OVER.search(question):
+        return False
+    return bool(_NOW.search(question) or (_MINE.search(question) and _STANDS.search(question)))
+
+
 @dataclass(frozen=True, slots=True)
 class TimeAsked:
     """What a question says about time. `around`: an event whose date bounds it, such as ("before", "i moved"). `words`:

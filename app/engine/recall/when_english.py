@@ -95,6 +95,15 @@ def _unit(match: re.Match[str], today: date) -> Span:
     return spans.weekend(today, shift) if unit == "weekend" else spans.week(today, shift)
 
 
+def _the_weekend(match: re.Match[str], today: date) -> Span:
+    """The newest that has begun."""
+    return spans.weekend(today, 0 if today.weekday() >= 5 else -1)
+
+
+def _month_of(match: re.Match[str], today: date) -> Span:
+    return spans.month(today.year + {"last": -1, "this": 0, "next": 1}[match["which"]], _MONTHS[match["month"]])
+
+
 def _named(match: re.Match[str], today: date) -> Span:
     """Last, this or next: a weekday, a season or a month."""
     which = match["which"]
@@ -136,6 +145,8 @@ _PATTERNS: list[tuple[re.Pattern[str], Callable[[re.Match[str], date], Span | No
     (re.compile(r"\b(?:" + "|".join(sorted(_NEAR, key=len, reverse=True)) + r")\b"), _near),
     (re.compile(rf"\b{_COUNT}\s+{_UNIT}\s+(?:ago|back|earlier)\b"), _ago),
     (re.compile(rf"\bthe\s+(?:last|past)\s+(?:{_COUNT}\s+)?{_UNIT}"), _the_last),
+    (re.compile(r"\b(?:at|on|over|during)\s+the\s+weekend\b"), _the_weekend),
+    (re.compile(rf"\b{_MONTH}\s+(?:of\s+)?(?P<which>last|this|next)\s+year\b"), _month_of),
     (re.compile(r"\b(?P<which>last|this|next|previous|past)\s+(?P<unit>weekend|week|month|year)\b"), _unit),
     (re.compile(rf"\b(?P<which>last|this|next)\s+(?:{_DAY}|{_SEASON}|{_MONTH})"), _named),
     (re.compile(rf"\b{_MONTH}\s+(?:the\s+)?{_NTH}{_YEAR}"), _month_day),

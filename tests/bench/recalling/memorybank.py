@@ -7,11 +7,13 @@ fourth exchange of that day, `A` the answer.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
+from recalling.planted import lines
 from recalling.worlds import Cached, add_conversation, recall_over, utc, world
 
 from app.settings import RecallSettings
@@ -42,6 +44,28 @@ def ask_all(
                         shares.setdefault((written, asked), []).append(len(hits) / len(question["evidence"]))
         embedder.save()
     return shares
+
+
+def ask_nothing(folder: Path, embedder: Cached, settings: RecallSettings) -> dict[tuple[str, str, str], list[int]]:
+    """(language of the turns, of the question, batch) -> how many results questions got whose answer is not there:
+    nothing in the person's whole history holds the word they turn on."""
+    questions = lines("recall_nothing.jsonl")
+    results: dict[tuple[str, str, str], list[int]] = {}
+    for written, file in FILES.items():
+        for person in json.loads((folder / file).read_text("utf-8")).values():
+            days = list(_days(person))
+            history = " ".join(turn[1] for turns in days for turn in turns)
+            with world(lambda: NOW) as store:
+                for turns in days:
+                    add_conversation(store, [turn[:3] for turn in turns])
+                recall = recall_over(store, embedder, lambda: NOW, settings)
+                for question in questions:
+                    if not re.search(question["absent"], history, re.IGNORECASE):
+                        for asked in FILES:
+                            found = recall.search(question[asked], limit=5).items
+                            results.setdefault((written, asked, question["batch"]), []).append(len(found))
+        embedder.save()
+    return results
 
 
 def _days(person: dict[str, Any]) -> Iterator[list[tuple[str, str, datetime, str]]]:

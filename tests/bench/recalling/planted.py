@@ -1,15 +1,19 @@
-"""Planted memories: exact things among look-alikes, and one truth among near-duplicates."""
+"""Planted memories: exact things and times among look-alikes, one truth among near-duplicates, updates among turns."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
 
-from recalling.worlds import Cached, draft, recall_over, utc, world
+from recalling.worlds import Cached, add_conversation, draft, recall_over, utc, world
 
 from app.settings import RecallSettings
 
 NOW = utc(2026, 11, 18)
+DATA = Path(__file__).resolve().parents[2] / "data"
 
 EXACT = [
     ("Order {}-88 was shipped", "订单{}-88发货了", ["20250312", "20250321", "20250213", "20253012", "20250311"]),
@@ -58,3 +62,40 @@ def truths_among_copies(embedder: Cached, settings: RecallSettings) -> Iterator[
             store.add_memory(draft(new, NOW - timedelta(days=1)), at=NOW - timedelta(days=1))
             recall = recall_over(store, embedder, lambda: NOW, settings)
             yield any(item.content == new for item in recall.search(question, limit=5).items)
+
+
+def lines(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (DATA / name).read_text("utf-8").splitlines()]
+
+
+def first_by_kind(embedder: Cached, settings: RecallSettings) -> Iterator[tuple[str, str, str, bool]]:
+    """(language, batch, kind, whether the wanted memory comes first) of questions after codes, amounts, names, dates
+    and times. Errors of batch a were read and mended; batch b was written then, and its errors read as well."""
+    written = lines("recall_exact.jsonl")
+    for lang in ("en", "zh"):
+        mine = [line for line in written if line["lang"] == lang]
+        with world(lambda: NOW) as store:
+            named: dict[str, str] = {}
+            for line in (line for line in mine if "memory" in line):
+                said = datetime.fromisoformat(line["said"]).replace(hour=18, tzinfo=NOW.tzinfo)
+                kept = store.add_memory(draft(line["text"], said, event_at=line["event"]), at=said)
+                named[kept.id] = line["memory"]
+            recall = recall_over(store, embedder, lambda: NOW, settings)
+            for line in (line for line in mine if "question" in line):
+                found = recall.search(line["question"], limit=5).items
+                yield lang, line["batch"], line["kind"], bool(found) and named[found[0].id] == line["want"]
+
+
+def updates_first(embedder: Cached, settings: RecallSettings) -> Iterator[bool]:
+    """Of two turns on the same thing, does the newer one come first when the present is asked for?"""
+    pairs = lines("recall_updates.jsonl")
+    with world(lambda: NOW) as store:
+        for number, pair in enumerate(pairs):
+            for days, text in ((60 - number, pair["older"]), (20 - number, pair["newer"])):
+                at = NOW - timedelta(days=days)
+                answer = "Good to know, thanks!" if text.isascii() else "好的，记下了。"
+                add_conversation(store, [("user", text, at), ("assistant", answer, at)])
+        recall = recall_over(store, embedder, lambda: NOW, settings)
+        for pair in pairs:
+            found = recall.search(pair["question"], limit=5).items
+            yield bool(found) and found[0].content == pair["newer"]

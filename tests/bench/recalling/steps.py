@@ -18,7 +18,19 @@ from app.engine.recall import ranking, turns
 from app.engine.recall.scored import Scored
 from app.settings import RecallSettings
 
-WEIGHTS = [field.name for field in dataclasses.fields(RecallSettings) if field.name.startswith("turn_")][3:-1]
+_NOT_CHANNELS = {
+    "turn_share",
+    "turn_newest",
+    "turn_newest_share",
+    "turn_vector_candidates",
+    "turn_keyword_candidates",
+    "turn_shortlist",
+}
+WEIGHTS = [
+    field.name
+    for field in dataclasses.fields(RecallSettings)
+    if field.name.startswith("turn_") and field.name not in _NOT_CHANNELS and "abstain" not in field.name
+]
 Floats = npt.NDArray[np.float64]
 
 

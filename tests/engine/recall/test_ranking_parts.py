@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.engine.recall.abstain import relevant
+from app.engine.recall.abstain import least_of_turns, relevant
 from app.engine.recall.cutoff import falls_off
 from app.engine.recall.fusion import best_of_group, share_of_best, weighted
 from app.engine.recall.mmr import diversify
@@ -19,8 +19,9 @@ from app.engine.recall.rerank import rerank
 from app.engine.recall.spans import Span
 from app.engine.recall.speakers import asked_about
 from app.engine.recall.texts import is_chinese, is_question, speaker
-from app.engine.recall.time_bonus import happened_in
+from app.engine.recall.time_bonus import happened_in, newness
 from app.engine.recall.tokens import fold, terms
+from app.settings import RecallSettings
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 SCORES = st.lists(st.floats(-1, 1), max_size=20)
@@ -208,3 +209,20 @@ def test_what_happened_in_the_span_counts_more_than_what_was_said_in_it() -> Non
 )
 def test_numbers_in_words(text: str, number: int | None) -> None:
     assert number_of(text) == number
+
+
+def test_only_what_is_near_can_be_the_newest_word() -> None:
+    said, semantic = [10.0, 20.0, 30.0, 40.0], np.array([0.6, 0.58, 0.5, 0.1])
+    assert newness(said, semantic, 0.75).tolist() == [0, 0.5, 1, 0]
+    assert newness(said, np.zeros(4), 0.75).tolist() == [0, 0, 0, 0]
+    assert newness([], np.zeros(0), 0.75).tolist() == []
+
+
+def test_turns_must_reach_more_in_english_and_less_between_languages() -> None:
+    english, chinese = (least_of_turns(lang, RecallSettings()) for lang in ("en", "zh"))
+    assert english.same > chinese.same > english.across > chinese.across
+
+
+def test_a_best_value_that_is_noise_is_not_made_large() -> None:
+    assert share_of_best([0.06, 0.03], 0.3).tolist() == pytest.approx([0.2, 0.1])
+    assert share_of_best([0.6, 0.3], 0.3).tolist() == [1, 0.5]

@@ -165,6 +165,23 @@ def test_a_deleted_conversation_leaves_recall_and_its_neighbours_words(
     assert contents(recall, "zebra code") == []
 
 
+def test_of_two_turns_the_newer_comes_first_when_the_present_is_asked_for(recall: Recall, talk: Talk) -> None:
+    talk(("user", "We have 12 chickens in the yard"), at=NOW - timedelta(days=60))
+    talk(("user", "We have 17 chickens in the yard"), at=NOW - timedelta(days=2))
+    assert contents(recall, "How many chickens do we have in the yard?")[0] == "We have 17 chickens in the yard"
+    assert set(contents(recall, "How many chickens did we have in the yard?")) == {
+        "We have 12 chickens in the yard", "We have 17 chickens in the yard",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("query", ["order A20931", "order a-20931", "A-20931?"])
+def test_a_code_is_found_with_and_without_its_joint(recall: Recall, keep: Keep, query: str) -> None:
+    keep("Your order A-20913 is a lamp")
+    keep("Your order A-20931 is a chair")
+    keep("Your order B-20931 is a pair of boots")
+    assert contents(recall, query)[0] == "Your order A-20931 is a chair"
+
+
 # --- time --------------------------------------------------------------------------------------------------------
 
 

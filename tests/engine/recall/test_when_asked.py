@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.engine.recall.spans import Span
 from app.engine.recall.tokens import fold
-from app.engine.recall.when_asked import time_asked
+from app.engine.recall.when_asked import asks_how_it_stands, time_asked
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 
@@ -134,3 +134,31 @@ def test_asking_for_the_present(question: str) -> None:
 @given(st.text(alphabet="0123456789年月日号上下周末前后以之个零一二三十百 abdefhlnorstuwy-/", max_size=30))
 def test_no_text_raises(text: str) -> None:
     time_asked(fold(text), NOW)
+
+
+@pytest.mark.parametrize(("question", "start", "end"), [
+    ("what did i pay for in early june this year?", date(2026, 6, 1), date(2026, 6, 30)),
+    ("which book did i finish in march last year?", date(2025, 3, 1), date(2025, 3, 31)),
+    ("who did i eat with at the weekend?", date(2026, 11, 14), date(2026, 11, 15)),
+    ("what did i do the day before today?", date(2026, 11, 17), date(2026, 11, 17)),
+])  # fmt: skip
+def test_months_of_a_named_year_and_the_weekend(question: str, start: date, end: date) -> None:
+    span = time_asked(question, datetime(2026, 11, 18, 12, tzinfo=UTC)).span
+    assert span is not None
+    assert (span.start, span.end) == (start, end)
+
+
+@pytest.mark.parametrize("question", [
+    "how many chickens do we have?", "where is my desk?", "when is the launch of my podcast?", "我的房租是多少？",
+    "我现在能做多少个俯卧撑？", "where does anna live now?", "我的播客是什么时候上线？",
+])  # fmt: skip
+def test_questions_after_how_things_stand(question: str) -> None:
+    assert asks_how_it_stands(question)
+
+
+@pytest.mark.parametrize("question", [
+    "where did i live?", "when was my surgery?", "what does anna like?", "我以前住在哪？", "我去过哪里？",
+    "how much did i pay last year?", "我是什么时候去的？", "你推荐过什么书？",
+])  # fmt: skip
+def test_questions_after_what_was(question: str) -> None:
+    assert not asks_how_it_stands(question)
