@@ -205,6 +205,10 @@ def test_a_settings_file_of_another_version_never_stops_the_start() -> None:
     assert policy.types == {"EMAIL"} and policy.allow == frozenset()
 
 
+def test_a_choice_of_nothing_masks_what_the_standard_does() -> None:
+    assert policy_of(PrivacySettings("custom", ())).types == policy_of(PrivacySettings()).types
+
+
 @pytest.mark.real
 def test_a_failure_inside_redaction_stops_the_write(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(text: str) -> list[object]:

@@ -80,10 +80,12 @@ STRICT = Policy("strict", frozenset(TYPES))
 
 
 def chosen(name: str, types: Iterable[str] = (), allow: Iterable[str] = ()) -> Policy:
-    """The policy of the settings. Types of another version are left out, so that an old file never stops a start."""
+    """The policy of the settings. Types of another version are left out, so that an old file never stops a start; a
+    choice of nothing at all is no choice yet, and the standard types are masked.
+    """
     allowed = frozenset(allow)
     if name == "custom":
-        return Policy("custom", frozenset(types) & TYPES.keys(), allowed)
+        return Policy("custom", frozenset(types) & TYPES.keys() or STANDARD_TYPES, allowed)
     return replace(STRICT if name == "strict" else STANDARD, allow=allowed)
 
 
