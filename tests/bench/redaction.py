@@ -88,7 +88,7 @@ def keepsake_lines(path: Path, policy: str | None = None) -> list[Case]:
     return [
         Case(row["text"], tuple((e["start"], e["end"], e["type"]) for e in row["entities"]), row["lang"])
         for row in _rows(path)
-        if policy in (None, row["policy"])
+        if policy in (None, row.get("policy"))
     ]
 
 

@@ -12,7 +12,8 @@ from app.engine.redact.spans import Span, before
 
 _NOUN = (
     r"(?P<noun>(?<![A-Za-z0-9_\-./@])(?:pass[ \-]?words?|passwd|pass[ \-]?codes?|pass[ \-]?phrases?|pwd|pw|psw"
-    r"|passwort|kennwort|contraseña|mot de passe|mdp|mima)(?![A-Za-z])|密[码碼](?!学|學|锁|鎖|本|子|箱|员|管理|保护"
+    r"|passwort|kennwort|contraseña|mot de passe|mdp|mima)(?![A-Za-z]|\]@)|密[码碼](?!\]@|学|學|锁|鎖|本|子"
+    r"|箱|员|管理|保护"
     r"|保護|破解|强度|強度|长度|長度|策略|框|栏|规则|要求|格式|类型|位数|提示|找回|输入|错误|不对|忘|泄|洩|保存"
     r"|功能|登录|登錄|验证|学院|机|机制|法|货币|朋克|器|盘|问题|复杂|重置)|口令(?!卡)|密语|通行碼|通行码)"
 )

@@ -106,3 +106,9 @@ def test_talk_of_such_things_stays(redactor: Redactor) -> None:
     for text in ("the backup codes are in the drawer", "备用码放在抽屉里", "I have one two three apples",
                  "the recovery code is on paper", "call me at one two many times"):  # fmt: skip
         assert redactor.redact(text).text == text
+
+
+def test_the_word_in_a_mask_is_no_new_trace(redactor: Redactor) -> None:
+    """Masking goes on until nothing more is found: the host behind a masked password is nobody's password."""
+    out = redactor.redact("库的地址是postgres://app:coffee9484@10.0.0.5:5432/main").text
+    assert out == "库的地址是postgres://app:[密码]@10.0.0.5:5432/main"
