@@ -15,7 +15,7 @@ from app.vault.store import Store
 
 Result = dict[str, Any]
 Emit = Callable[[str, dict[str, Any]], None]
-ROWS_A_FRAME = 2000
+ROWS_A_FRAME = 1000
 
 
 class Browser:
@@ -66,7 +66,7 @@ class Browser:
         rows = [views.timeline_row(memory, left) for memory, left in zip(memories, strengths, strict=True)]
         if emit is not None:
             for start in range(0, len(rows), ROWS_A_FRAME):
-                emit("rows", {"rows": rows[start : start + ROWS_A_FRAME]})
+                emit("rows", {"columns": list(views.TIMELINE_COLUMNS), "rows": rows[start : start + ROWS_A_FRAME]})
             rows = []
         return {"columns": list(views.TIMELINE_COLUMNS), "rows": rows}
 
@@ -88,11 +88,12 @@ class Browser:
                 happened[decision.action].add(decision.memory_id)
         active = [m for m in memories if m.status == "active"]
         line = self._settings.decay
+        newest = {m.id for m in memories if m.created_at >= since}
         groups = {
             "new": [m for m in active if m.created_at >= since],
             "fading": [m for m in active if line.archive_below <= strengths[m.id] < line.fading_below],
             "faded": [m for m in memories if m.status == "archived" and m.id in happened["archived"]],
-            "replaced": [m for m in memories if m.status == "superseded" and m.id in happened["superseded"]],
+            "replaced": [m for m in memories if m.superseded_by in newest],
             "due": [m for m in active if m.label == "follow_up" and _due(m, now)],
         }
         return {name: self._views(found) for name, found in groups.items()}

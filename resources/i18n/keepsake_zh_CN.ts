@@ -1459,6 +1459,10 @@
             <translation>选择一条记忆，看它怎样淡去、从哪里来。</translation>
         </message>
         <message>
+            <source>Close</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Delete now</source>
             <translation>立即删除</translation>
         </message>

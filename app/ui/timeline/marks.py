@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +33,7 @@ class Marks:
     quote: list[str] = field(default_factory=list)  # as far as a list shows it; "" where the text says the same
     folded: list[str] = field(default_factory=list)
     place: dict[str, int] = field(default_factory=dict)
+    tag_names: list[str] = field(default_factory=list)  # every tag, the most used first
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -62,11 +64,6 @@ class Marks:
             found = np.array([i for i in found.tolist() if all(word in folded[i] for word in words)], dtype=np.int64)
         return found
 
-    def all_tags(self) -> list[str]:
-        """Every tag, the most used first."""
-        counted = Counter(tag for tags in self.tags for tag in tags)
-        return [tag for tag, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))]
-
     def drop(self, ids: set[str]) -> Marks:
         """Without some memories."""
         keep = np.array([number not in ids for number in self.ids], dtype=bool)
@@ -90,20 +87,28 @@ class Marks:
 
 
 def build(columns: list[str], pieces: list[list[Any]]) -> Marks:
-    """From the engine's `timeline` answer: names of the columns, rows in pieces. Made for a thread: piece by piece, so
-    that the window's own thread gets its turn."""
-    at = {name: columns.index(name) for name in columns}
+    """From the engine's `timeline` answer: names of the columns, rows in pieces."""
+    return gather((columns, rows) for rows in pieces)
+
+
+def gather(pieces: Iterable[tuple[list[str], list[Any]]]) -> Marks:
+    """Marks of pieces (names of the columns, rows) as they come. Made for a thread: piece by piece, so that the
+    window's own thread gets its turn; a piece that was read is let go of, so that few objects live at a time."""
     ids: list[str] = []
     text: list[str] = []
     tags: list[tuple[str, ...]] = []
     quote: list[str] = []
+    shared: dict[tuple[str, ...], tuple[str, ...]] = {}
     parts: list[tuple[npt.NDArray[Any], ...]] = []
-    for rows in pieces:
+    for columns, rows in pieces:
         if not rows:
             continue
+        at = {name: columns.index(name) for name in columns}
         ids += [row[at["id"]] for row in rows]
         text += [row[at["content"]] for row in rows]
-        tags += [tuple(row[at["tags"]]) for row in rows]
+        for row in rows:
+            each = tuple(row[at["tags"]])
+            tags.append(shared.setdefault(each, each))
         quote += [row[at["quote"]] for row in rows]
         kinds = [KINDS.index(row[at["memory_type"]]) if row[at["memory_type"]] in KINDS else 0 for row in rows]
         parts.append((
@@ -132,7 +137,9 @@ def _finish(ids: list[str], text: list[str], time: npt.NDArray[np.float64], impo
             pinned: npt.NDArray[np.bool_], tags: list[tuple[str, ...]], quote: list[str]) -> Marks:  # fmt: skip
     folded = [_folded(words, quoted) for words, quoted in zip(text, quote, strict=True)]
     place = {number: index for index, number in enumerate(ids)}
-    return Marks(ids, text, time, importance, strength, kind, status, pinned, tags, quote, folded, place)
+    counted = Counter(tag for each in tags for tag in each)
+    names = [tag for tag, _ in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))]
+    return Marks(ids, text, time, importance, strength, kind, status, pinned, tags, quote, folded, place, names)
 
 
 def _folded(text: str, quote: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from queue import SimpleQueue
 from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QTimer, Signal
@@ -9,11 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from app.ui.background import Background
 from app.ui.engine_bridge import EngineBridge
+from app.ui.errors import sentence
 from app.ui.language import Language, translate
 from app.ui.theme import Theme
 from app.ui.timeline.detail import Detail
 from app.ui.timeline.filters import Filters
-from app.ui.timeline.marks import Marks, build
+from app.ui.timeline.marks import Marks, gather
 from app.ui.timeline.plot import TimelinePlot
 from app.ui.timeline.table import MemoryTable, TableView
 from app.ui.widgets import InlineNote, Page, Speaking, button, label
@@ -107,25 +110,39 @@ class TimelinePage(Page):
         self.search.setFocus()
 
     def _load(self) -> None:
-        """The rows come in pieces, so that no piece holds the window up."""
-        pieces: list[list[Any]] = []
+        """The rows come in pieces and are read on a thread while they come, so that nothing holds the window up. The
+        collector of garbage waits meanwhile: walking a hundred thousand rows would be a stall of its own."""
+        feed: SimpleQueue[tuple[list[str], list[Any]] | None] = SimpleQueue()
+        job = self._job = Background(lambda _: gather(iter(feed.get, None)), self)
+        job.done.connect(self._built)
+        job.start()
+        gc.disable()
+
+        def over(columns: list[str], rows: list[Any]) -> None:
+            feed.put((columns, rows))
+            feed.put(None)
+
+        def failed(code: str, detail: Data) -> None:
+            job.done.disconnect(self._built)
+            over([], [])
+            gc.enable()
+            self.note.say(sentence(code, detail, self.language.code), translate("Timeline", "Close"))
+
         self.bridge.request(
             "timeline",
             {},
-            lambda result: self._loaded(result["columns"], [*pieces, result["rows"]]),
-            event=lambda kind, data: pieces.append(data["rows"]),
+            lambda result: over(result["columns"], result["rows"]),
+            failed,
+            lambda kind, data: feed.put((data["columns"], data["rows"])),
         )
 
-    def _loaded(self, columns: list[str], pieces: list[list[Any]]) -> None:
-        self._job = Background(lambda _: build(columns, pieces), self)
-        self._job.done.connect(self._built)
-        self._job.start()
-
     def _built(self, marks: object) -> None:
+        gc.freeze()  # what has been read is no garbage and need not be walked; its counts of use free it
+        gc.enable()
         assert isinstance(marks, Marks)
         first = self.marks is None
         self.marks = marks
-        self.filters.set_tags(marks.all_tags())
+        self.filters.set_tags(marks.tag_names)
         if self._wanted:
             self.filters.show_all()
         self.refilter(fit=first)
