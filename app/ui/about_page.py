@@ -23,6 +23,7 @@ class AboutPage(Page):
     """Read from the store alone; no model says anything here. `chosen(memory)`: shown on the timeline."""
 
     chosen = Signal(str)
+    talk = Signal(str)  # the conversation a line came from
     closed = Signal()
 
     def __init__(self, bridge: EngineBridge, theme: Theme, language: Language) -> None:
@@ -121,6 +122,11 @@ class AboutPage(Page):
         show = button("link", lambda: self.chosen.emit(str(memory["id"])))
         show.setText(translate("About", "Show"))
         show.setAccessibleDescription(memory["content"])
+        if memory.get("conversation"):
+            talk = button("link", lambda: self.talk.emit(str(memory["conversation"])))
+            talk.setText(translate("Memory", "Open the conversation"))
+            talk.setAccessibleDescription(memory["content"])
+            row.addWidget(talk)
         row.addWidget(show)
         column.addLayout(row)
         return line

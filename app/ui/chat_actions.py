@@ -76,6 +76,10 @@ class ChatActions(QObject):
                 self._forget([memory])
             case "undo":
                 self.undo([memory])
+            case "unreplace":  # the old one holds again; what replaced it goes to the archive
+                for old in self.flow.known.get(memory, {}).get("supersedes") or ():
+                    self.bridge.request("restore", {"id": old}, self._changed)
+                self.bridge.request("set_status", {"id": memory, "status": "archived"}, self._changed)
             case "conversation":
                 self.open_conversation.emit(value)
             case "timeline":

@@ -155,6 +155,7 @@ class ChatWindow(QMainWindow):
         page = AboutPage(self.bridge, self.theme, self.language)
         page.closed.connect(self.open_timeline)
         page.chosen.connect(self.open_timeline)
+        page.talk.connect(self.open_conversation)
         return page
 
     def open_about(self) -> None:

@@ -82,7 +82,7 @@ class StrengthBar(QWidget):
 class MemoryCard(QFrame):
     """Folded: the picture of LOOK. Unfolded (click, Enter): dates, importance, where it came from, actions.
 
-    `act(action, id, value)`: pin, unpin, edit (value: new text), forget, conversation, undo, timeline.
+    `act(action, id, value)`: pin, unpin, edit (value: new text), forget, conversation, undo, unreplace, timeline.
     """
 
     act = Signal(str, str, str)
@@ -163,6 +163,7 @@ class MemoryCard(QFrame):
             ("unpin", translate("Memory", "Unpin")) if memory.get("pinned") else ("pin", translate("Memory", "Pin")),
             ("edit", translate("Memory", "Edit")),
             ("timeline", translate("Memory", "Timeline")),
+            *([("unreplace", translate("Timeline", "Undo the replacement"))] if memory.get("supersedes") else []),
             ("forget", translate("Memory", "Forget")),
         ]
         for key, word in words:

@@ -1460,7 +1460,7 @@
         </message>
         <message>
             <source>Close</source>
-            <translation type="unfinished" />
+            <translation>关闭</translation>
         </message>
         <message>
             <source>Delete now</source>

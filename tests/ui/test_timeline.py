@@ -86,6 +86,15 @@ def test_undoing_a_replacement_brings_the_old_one_back(opened: start.Opened, qtb
     assert ("restore", {"id": "m1"}) in door.asked
 
 
+def test_a_card_undoes_a_replacement(opened: start.Opened, qtbot) -> None:
+    chat, door = opened.window.chat, opened.bridge._door
+    assert isinstance(door, FakeDoor)
+    chat.flow.known["m2"] = {**door.memories["m2"], "supersedes": ["m1"]}
+    chat.actions_.on_memory("unreplace", "m2", "")
+    qtbot.waitUntil(lambda: ("set_status", {"id": "m2", "status": "archived"}) in door.asked)
+    assert ("restore", {"id": "m1"}) in door.asked
+
+
 def test_plot_and_table_choose_the_same(opened: start.Opened, qtbot) -> None:
     page = page_of(opened)
     page.select("m2")
