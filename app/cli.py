@@ -29,6 +29,7 @@ def build(language: Language) -> typer.Typer:
         "remember": cli_memory.remember,
         "recall": cli_memory.recall,
         "memories": cli_memory.memories,
+        "decisions": cli_memory.decisions,
         "forget": cli_memory.forget,
         "import": cli_memory.import_,
         "export": cli_memory.export,

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli_engine import Run
+from app.decision_words import decision_sentence
 from app.engine.errors import KeepsakeError
 from app.link.messages import Data
 
@@ -66,6 +67,14 @@ def memories(context: typer.Context, all_: Annotated[bool, typer.Option("--all")
     with run.engine() as engine:
         items = engine.call("memories", {"all": all_})["items"]
     run.output.result(items, map(_memory_line, items) if items else [run.output.say("no_memories")])
+
+
+def decisions(context: typer.Context, limit: Annotated[int, typer.Option("--limit", min=1, max=100_000)] = 200) -> None:
+    run: Run = context.obj
+    with run.engine() as engine:
+        items = engine.call("decisions", {"limit": limit})["items"]
+    lines = [decision_sentence(i["action"], i["reason"], i["text"], run.options.lang) for i in items]
+    run.output.result(items, lines or [run.output.say("no_decisions")])
 
 
 def recall(

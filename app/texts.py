@@ -230,6 +230,7 @@ ERRORS: dict[str, dict[Language, str]] = {
 CLI: dict[str, dict[Language, str]] = {
     "remembered": {"en": "Remembered: {content}", "zh": "已记住：{content}"},
     "no_memories": {"en": "Nothing is remembered yet.", "zh": "还没有任何记忆。"},
+    "no_decisions": {"en": "Nothing has been decided yet.", "zh": "还没有任何决定。"},
     "nothing_found": {"en": "Nothing found.", "zh": "没有找到。"},
     "forgotten": {
         "en": "Forgotten: {count}. {bytes} bytes of the vault were searched afterwards; nothing of it is left.",
@@ -309,6 +310,10 @@ HELP: dict[str, dict[Language, str]] = {
     "memories": {
         "en": "List memories; with --all the archived and replaced ones too.",
         "zh": "列出记忆；加 --all 时包括已归档和被取代的。",
+    },
+    "decisions": {
+        "en": "Read the log: what was kept, dropped or replaced, and why; the newest first.",
+        "zh": "查看记录：保存、丢弃或取代了什么，以及原因；最新的在前。",
     },
     "forget": {
         "en": "Forget for good: by id, the --last one, all --matching a text, a --conversation, from --since to before "

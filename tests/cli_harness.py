@@ -25,6 +25,10 @@ MEMORY = {
     "conversation": None, "index": None, "token_count": 5, "pinned": False,
 }  # fmt: skip
 REPORT = {"messages": 1, "added": [MEMORY], "updated": [], "superseded": [], "dropped": []}
+DECISION = {
+    "at": "2026-01-01T00:00:00+00:00", "action": "dropped", "reason": "small_talk", "text": "hello!",
+    "memory_id": None, "message_id": 1,
+}  # fmt: skip
 RECEIPT = {"state": "verified", "removed": {"memories": 1}, "checked_bytes": 4096, "at": "2026-01-01T00:00:00+00:00"}
 ANSWER = {
     "answer": "Keemun.", "memories": ["m1"], "prompt_tokens": 90, "memory_tokens": 12, "first_token_ms": 50.0,
@@ -59,6 +63,7 @@ class CannedEngine:
             "consolidate": REPORT,
             "import": REPORT,
             "memories": {"items": [MEMORY]},
+            "decisions": {"items": [DECISION]},
             "recall": {"query": args.get("query"), "items": [], "facts": [], "took_ms": 1.0},
             "forget": {"forgotten": ["m1"], "receipt": RECEIPT},
             "export": {"exported": {"memories": 1}},

@@ -12,7 +12,7 @@ import pytest
 
 from app import cli, cli_options
 from app.engine.errors import CODES
-from tests.cli_harness import ANSWER, KEY, MEMORY, RECEIPT, REPORT, CannedEngine, Harness
+from tests.cli_harness import ANSWER, DECISION, KEY, MEMORY, RECEIPT, REPORT, CannedEngine, Harness
 
 MEMORY_KEYS = {
     "id", "content", "memory_type", "label", "importance", "strength", "confidence", "tags", "source", "user_id",
@@ -47,6 +47,16 @@ def test_memories_is_a_list_and_all_is_passed_on(keepsake: Harness) -> None:
     engine = keepsake.serve()
     assert keepsake("memories", "--json", "--all").document == [MEMORY]
     assert engine.args_of("memories") == {"all": True}
+
+
+def test_decisions_are_one_sentence_each_in_the_readers_language(keepsake: Harness) -> None:
+    engine = keepsake.serve()
+    assert keepsake("decisions", "--limit", "5").out == "Dropped (small talk): hello!\n"
+    assert engine.args_of("decisions") == {"limit": 5}
+    keepsake.serve()
+    assert keepsake("decisions", "--lang", "zh").out == "未保存（闲聊）：hello!\n"
+    keepsake.serve()
+    assert keepsake("decisions", "--json").document == [DECISION]
 
 
 def test_recall_prints_query_items_facts_and_time(keepsake: Harness) -> None:

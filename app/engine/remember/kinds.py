@@ -33,8 +33,9 @@ _WEATHER = re.compile(
 )
 _EN_QUESTION = re.compile(
     r"^\W*(?:(?:so|and|but|ok|okay|well|hey|hi|hello|also|then|wait|hmm?|oh|please|sorry|quick question|by the way|btw)\W+)*"
-    r"(?:what|what's|whats|how|how's|which|where|where's|when|when's|who|who's|whose|why|why's|can|could|would|will|do|does|did|is|are|am|was|were|"
-    r"should|shall|may|might|have you|has|any (?:idea|tips?|other|advice|suggestions?)|isn't|aren't|don't you|doesn't|didn't|won't|wouldn't|couldn't)\b",
+    r"(?:(?:what|how|where|when|who|why)(?! (?:I|we|my|our|he|she|they)\b)(?!(?<=when) you\b)|what's|whats|how's|which|where's|when's|who's|whose|why's|"
+    r"can|could|would|(?:will|may|might|am)(?= (?:i|we|you|it|he|she|they|the|this|that|there|my|your)\b)|do|does|did|is|are|was|were|"
+    r"should|shall|have you|has|any (?:idea|tips?|other|advice|suggestions?)|isn't|aren't|don't you|doesn't|didn't|won't|wouldn't|couldn't)\b",
     _I,
 )
 _EN_WONDERING = re.compile(
@@ -44,13 +45,18 @@ _EN_WONDERING = re.compile(
 )
 _ZH_QUESTION = re.compile(
     r"[?？]\s*[”」\"')）]*$|(?:吗|么|呢)[。!！~～\s]*$|^(?:请问|为什么|为啥|怎么|如何|什么|哪[里儿个些位]?|谁|几点|多少|问下|问一下|想问|我想问|能不能|可不可以|"
-    r"有没有|是不是|你(?:知道|觉得|认为|会|能|有没有))|(?:是什么|怎么办|怎么样|为什么.{0,12}|几点了|多少钱|谁赢了)[。!！\s]*$"
+    r"有没有|是不是|你(?:知道|觉得|认为|会|能|有没有))|(?:是什么|怎么办|怎么样|为什么.{0,12}|几点了|多少钱|谁赢了|了没有?|[啥什]么?意思|怎么说|咋办|咋样|"
+    r"(?:等于|是|合|要|有)(?:多少|几)\w{0,4}|(?:吃|干|做|买|选)(?:啥|什么)好?|(\w)好?还是\w{1,3}(?:好|呢))[。!！\s]*$|^\w{0,4}哪[一]?[条座种位家本部只款](?![\w，]*(?:都|也))"
+)
+# "I don't know what to do after school" tells something: a question word alone makes no question
+_ZH_TOLD = re.compile(
+    r"(?:知道|明白|了解|清楚|想通)了?(?:为什么|怎么)|^(?!.*[?？]).*我.*(?:不知道|不清楚|没想好|忘了)(?!.*(?:吗|呢)$)"
 )
 _HYPOTHETICAL = re.compile(
     r"^\W*(?:what if|imagine|suppose|supposing|let'?s say|say i\b|hypothetically|if i (?:were|was|had|could|get|got|ever|move|moved|bought|buy|quit|"
     r"take|took|start|started|adopt|adopted)\b)|\bhypothetically\b|\bi wish i\b|\bif only i\b|\bwould it make sense\b|"
     r"^\W*(?:maybe|perhaps) (?:i|we) (?:should|could|might)\b|^\W*i (?:might|may|could) (?:as well )?(?:be|try|check|do|get|buy|move|go)\b.*\bsomeday\b|"
-    r"^\W*if (?:i|we)\b.*\b(?:would|could|might)\b|\bi would(?:n't)? (?:\w+ ){0,4}if i\b",
+    r"^\W*if (?:i|we)\b.*(?:\b(?:would|could|might)|\b(?:i|we)['’]d)\b|\bi would(?:n't)? (?:\w+ ){0,4}if i\b",
     _I,
 )
 _ZH_HYPOTHETICAL = re.compile(
@@ -75,8 +81,8 @@ _EN_SEEKING = re.compile(
 _ZH_REQUEST = re.compile(
     r"^(?:(?:请你?|麻烦你?|那|你|再|好的?|嗯|现在|先|接着|然后|能|可以|劳烦)[，,、\s]*)*(?:帮我|帮忙|给我|替我|写一?[首个篇段份封]|翻译|把.{1,30}(?:翻译|改成|换成|列|整理|总结|"
     r"删|发给|写成|缩短)|总结一?下|解释一?下|讲[个一]|推荐|介绍一?下|列[出个一]|生成|计算|算一?下|查一?下|查查|找一?下|找找|改一?下|修改|润色|打印|画[一个张]|"
-    r"说说|告诉我|看看|分析|比较|对比|举个?例|继续|重写|续写|扮演|假装|调出|拉一?下|导出|运行|打开|播放|检查|校对|背一?首|排个?序|起个?名|想[一个几]|编[一个]|做[一个份张]|再短|再长)|"
-    r"我想让你|我需要你|我要你(?:帮|给|写)"
+    r"说说|告诉我|看看|分析|比较|对比|举个?例|继续|重写|续写|扮演|假装|调出|拉一?下|导出|运行|打开|播放|检查|校对(?!由|和|的|归)|背一?首|排个?序|起个?名|想[一个几]|编[一个]|做[一个份张]|再短|再长)|"
+    r"我想让你|我需要你|我要你(?:帮|给|写)|^(?:给|跟|替我给)(?!我).{1,10}(?:写|发|打|寄|说)(?:一)?(?:[封条个份]|一声)(?!.*了)"
 )
 _FIRST_ZH = re.compile("我|咱")
 _EN_REMEMBER = re.compile(
@@ -91,7 +97,12 @@ _ZH_REMEMBER = re.compile(
     r"(?!.{0,10}(?:吗|么|不)[?？]?$)(?:了|啊|哦|一下|这个|这点|这件事|这句话)?\s*[:：,，]?\s*"
 )
 _ZH_REMEMBER_INNER = re.compile(
-    r"[，,。]\s*(?:请|麻烦)?(?:你)?(?:帮我|给我|替我)?(?:记住|记一下|记下来?|记着)(?:这个|这点|一下)?[:：,，]?\s*"
+    r"[，,。；;]\s*(?:还有|另外|并且?|同时|然后|以及)?[，,]?(?:也|再)?(?:请|麻烦)?(?:你)?(?:帮我|给我|替我)?(?:也|再)?(?:记住|记一下|记下来?|记着)(?:这个|这点|一下)?[:：,，]?\s*"
+)
+_EN_REMEMBER_INNER = re.compile(
+    r"[,.;]\s*(?:(?:and|also|then|oh|plus|but)\s+)*(?:please )?(?:remember|note)\b(?: that| this)?[:,]?\s*(?=\w)"
+    r"|(?<=\w)\s+and (?:also )?(?:please )?remember (?:that\b:?\s*|(?=(?:I|I'm|I've|my|we|our)\b))",
+    re.I,
 )
 _EN_REMIND = re.compile(
     r"^\W*(?:(?:please|hey|ok|and|also|can you|could you)\W+)*remind me\b\s*(?:that|about|of)?\s*[:,]?\s*", _I
@@ -110,11 +121,15 @@ _STANDING = re.compile(
     r"(?:don'?t|do not|stop) (?:ever )?(?:call me|use|using|send me|sending|writ|answer in|reply in|start(?:ing)? (?:your )?(?:answers|replies|every)|apologi|suggest|recommend|"
     r"mention|explain|lectur|end(?:ing)? )|"
     r"(?:please )?(?:call|address) me\b|as (?:always|usual)|by default|(?:answer|reply|respond|write|speak|talk) (?:to me )?(?:in|briefly|shorter|more)\b.{0,40}"
-    r"(?:always|from now|in future|please))",
+    r"(?:always|from now|in future|please)|^\W*when(?:ever)? (?:you|i)\b[^,]{3,40}(?:, | )(?:don'?t|do not|please|always|never|say|use|give|keep|tell|skip|start|add|include|be)\b|"
+    r"^\W*(?:use|be|speak|talk) .{2,30} with me\b|\bi(?:'d like| want| would like| need) you to (?:be|\w+ (?:with )?(?:me|more|less))\b.*\b(?:more|less|often|honest|direct|shorter|blunt)\b|"
+    r"^\W*explain (?:things|everything|stuff) to me\b)",
     _I,
 )
 _ZH_STANDING = re.compile(
     r"(?:以后|今后|从现在(?:起|开始)|往后|从今往后|每次|一律|默认|总是要|永远(?:不要|别))|^(?:请)?(?:你)?(?:别再?|不要再?)(?:用|叫|发|给我|说|提|加|写|跟我|对我|道歉|推荐|解释)|^(?:请)?(?:你)?(?:叫我|称呼我|用.{1,8}(?:回答|回复|称呼)我?)"
+    r"|^(?:你)?(?:的)?(?:回答|回复|答复|答案|写总结)(?:问题)?(?:我)?(?:的时候|的结尾|的开头|时|里)?(?:请|都)?(?:别|不要|尽量|最多|控制)"
+    r"|^(?:你)?(?:在)?(?:给我|跟我|帮我|替我)?(?:解释|推荐|回答|说话|写|讲|列)\w{0,8}(?:的时候|时)(?:就|请|都|也)?[，,]?(?:别|不要|尽量|最多|控制|就?当|顺便|先|多|少|用)|这样我(?:比较|更)?(?:好|容易)(?:懂|理解)"
 )
 _OTHER = re.compile(
     r"\bmy ((?:\w+[- ])?(?:friend|mother|mum|mom|father|dad|sister|brother|wife|husband|partner|boyfriend|girlfriend|son|daughter|boss|manager|colleague|"
@@ -150,9 +165,7 @@ def kind_of(text: str, lang: str) -> Kind:
 def is_question(text: str, lang: str) -> bool:
     bare = text.strip().rstrip("\"'”)）")
     if lang == "zh":
-        return bool(_ZH_QUESTION.search(bare)) and not re.search(
-            r"(?:知道|明白|了解|清楚|想通)了?(?:为什么|怎么)", bare
-        )
+        return bool(_ZH_QUESTION.search(bare)) and not _ZH_TOLD.search(bare)
     return (
         bare.endswith(("?", "？"))
         or bool(_EN_QUESTION.match(bare) and not bare.endswith("!"))
@@ -184,7 +197,13 @@ def _addressed(text: str, lang: str) -> bool:
     return not re.search(
         r"\b(?:I|we|he|she|they)(?:'ll|'m|'ve|'d)?\b(?! (?:ask|want you|need you|say|would like you|'d like you|prefer))",
         text,
-    ) or bool(re.search(r"\b(?:send|call|answer|give|tell|write|speak to|address) me\b", text, re.I))
+    ) or bool(
+        re.search(
+            r"\b(?:send|call|answer|give|tell|write|speak to|address) me\b|\b(?:explain|be|use|talk|speak)\b.*\b(?:to|with) me\b",
+            text,
+            re.I,
+        )
+    )
 
 
 def remember_payload(text: str) -> str | None:
@@ -205,9 +224,7 @@ def remember_payload(text: str) -> str | None:
 
 def remember_inside(text: str) -> tuple[str, str] | None:
     """For "…，帮我记一下…": what stands before the order and what stands behind it."""
-    m = _ZH_REMEMBER_INNER.search(text) or re.search(
-        r"[,.;]\s*(?:please )?(?:remember|note) (?:that|this)?[:,]?\s*", text, re.I
-    )
+    m = _ZH_REMEMBER_INNER.search(text) or _EN_REMEMBER_INNER.search(text)
     return (text[: m.start()].strip(), text[m.end() :].strip()) if m else None
 
 

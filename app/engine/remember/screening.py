@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from app.engine.remember import kinds
 from app.engine.remember.candidate import Origin, Refusal, Utterance
@@ -67,7 +68,11 @@ class Screening:
         inside = kinds.remember_inside(text)
         if inside is not None:
             before, behind = inside
-            for part in (before, f"记住{behind}" if lang == "zh" else f"remember {behind}"):
+            order = "记住" if lang == "zh" else "remember "
+            points_back = kinds.remember_payload(order + behind) == ""
+            ordered = kinds.remember_payload(before) is not None
+            parts = [before if ordered else order + before] if points_back and before else [before, order + behind]
+            for part in parts:
                 if any(c.isalnum() for c in part):
                     self._statement(part, origin, source, said, told, refused)
             return
@@ -82,6 +87,8 @@ class Screening:
             if payload:
                 explicit: Source = source if source in ("imported", "api") else "manual"
                 told.append(Utterance(self._redact(payload), origin, explicit, language_of(payload), certain=True))
+            elif told and told[-1].origin == origin:  # "I live in Rome. Remember that."
+                told[-1] = replace(told[-1], certain=True, source=source if source in ("imported", "api") else "manual")
             elif said and said[-1].strip():
                 told.append(
                     Utterance(self._redact(said[-1]), origin, "manual", language_of(said[-1]), True, endorsed=True)

@@ -50,3 +50,32 @@ def test_reminders_hold_what_is_owed() -> None:
     assert reminder_payload("remind me that I still owe Petra the draft") == "I still owe Petra the draft"
     assert reminder_payload("提醒我周五寄合同") == "周五寄合同"
     assert reminder_payload("she reminded me of it") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("When I was a child we lived in Lima", "statement"),
+        ("what I like most is tea", "statement"),
+        ("May is my favourite month", "statement"),
+        ("Will is my brother-in-law", "statement"),
+        ("Am Montag habe ich einen Termin beim Zahnarzt", "statement"),
+        ("will you help me", "question"),
+        ("what time is it in Tokyo", "question"),
+        ("我对将来很迷茫，不知道毕业以后干什么", "statement"),
+        ("昨晚国足赢了没", "question"),
+        ("17乘23等于多少", "question"),
+        ("西兰花蒸好还是煮好", "question"),
+        ("给王总写封邮件说明延误", "request"),
+        ("校对由小马负责", "statement"),
+        ("回复的时候别老用“首先”", "standing"),
+        ("推荐菜谱的时候不要有酒", "standing"),
+        ("when you recommend books, say why", "standing"),
+        ("use metric units with me", "standing"),
+        ("I'd like you to be more direct with me", "standing"),
+        ("I want you to write me a poem", "request"),
+        ("if I won the lottery I'd buy an island", "hypothetical"),
+    ],
+)
+def test_a_word_that_can_ask_does_not_make_a_question_and_a_lasting_wish_is_no_task(text: str, kind: str) -> None:
+    assert kind_of(text, language_of(text)) == kind

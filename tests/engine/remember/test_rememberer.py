@@ -238,3 +238,21 @@ def test_a_missing_model_costs_only_its_help(make_world: Callable[..., World]) -
             raise KeepsakeError("model_missing")
 
     assert len(make_world(model=Missing()).say(LONG).added) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (
+            "remember that I never eat fish, and remember that Ana lives in Rome",
+            {"You never eat fish.", "Ana lives in Rome."},
+        ),
+        ("记住我的车是蓝色的，还有记住我老婆怕猫", {"你的车是蓝色的。", "你老婆怕猫。"}),
+        ("I live in Rome, please remember it", {"You live in Rome."}),
+        ("我喜欢爬山。记住这个", {"你喜欢爬山。"}),
+    ],
+)
+def test_orders_to_remember_that_share_a_sentence_are_each_obeyed(world: World, said: str, kept: set[str]) -> None:
+    world.say(said)
+    assert set(world.contents) == kept
+    assert {memory.source for memory in world.store.memories()} == {"manual"}
