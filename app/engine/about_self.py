@@ -59,7 +59,13 @@ def mentioned(question: str, texts: Sequence[str]) -> bool:
 def asks_about_known(message: str, notes: Sequence[str]) -> bool:
     """Whether it asks about somebody the notes name: "where does Lars live", 唐明做什么工作."""
     text = message.strip()[:_LOOKED_AT]
-    return _has("asks", text) and any(name in note for name in _names(text) for note in map(str.lower, notes))
+    return _has("asks", text) and bool(about_whom(text, notes))
+
+
+def about_whom(question: str, notes: Sequence[str]) -> list[str]:
+    """The notes that name whom a question asks about; [] when it names nobody they know."""
+    names = _names(question)
+    return [note for note in notes if any(name in note.lower() for name in names)]
 
 
 def _names(question: str) -> set[str]:

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from app.engine import prompt_guard
-from app.engine.about_self import answers, asks_about_known, asks_about_self, mentioned, needs_date, tells
+from app.engine.about_self import about_whom, answers, asks_about_known, asks_about_self, mentioned, needs_date, tells
 from app.engine.language import language_of
 from app.engine.prompt_summary import summarise
 from app.engine.prompt_texts import date, say
@@ -132,6 +132,9 @@ class PromptBuilder:
         # A report that somebody once wrote an order helps only who asks for it; beside other questions it is repeated.
         told = [line for line in notes if about_self or prompt_guard.harmless(line, written)]
         lines = [prompt_guard.note(line, written) for line in told]
+        named = about_whom(text, lines)
+        if named and not answers(text, lines):  # what is known of others would only be mistaken for theirs
+            lines = named
         known = ""
         if lines:
             known = f"{say(written, 'notes')}\n" + "\n".join(f"- {line}" for line in lines)
@@ -177,7 +180,9 @@ def _certainty(question: str, notes: Sequence[str]) -> str:
     a small model that is then told about not knowing says it does not know (measured)."""
     if not notes:
         return "unknown"
-    return "known" if answers(question, notes) else "unsure"
+    if answers(question, notes):
+        return "known"
+    return "only" if about_whom(question, notes) else "unsure"
 
 
 def _language(written: Language, wished: Language, texts: Sequence[str]) -> str:

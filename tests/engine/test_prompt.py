@@ -143,3 +143,12 @@ def test_the_answer_is_asked_for_in_its_language() -> None:
 @pytest.mark.parametrize(("asked", "dated"), [("What is due tomorrow?", True), ("What is a lemma?", False)])
 def test_the_date_is_told_where_it_matters(asked: str, dated: bool) -> None:
     assert ("Monday, 30 November 2026" in build(4096, question(asked)).turns[-1].content) is dated
+
+
+def test_of_somebody_else_only_what_names_them_is_told_when_no_note_answers() -> None:
+    notes = ("You have a daughter, Tess (18 Feb 2026)", "Owen's birthday is on 8 December (8 Dec 2026)")
+    unknown = build(4096, question("When is Tess's birthday?", *notes)).turns[-1].content
+    assert "daughter, Tess" in unknown and "Owen" not in unknown
+    assert "I don't know that yet" in unknown
+    known = build(4096, question("When is Owen's birthday?", *notes)).turns[-1].content
+    assert "8 December" in known and "I don't know" not in known
