@@ -1,6 +1,6 @@
 """How well and how cheaply memories are made: behaviours, junk, inventions, updates, model tokens, milliseconds.
 
-`--only salience,pairs,behaviours,talk,model` runs those parts.
+`--only salience,pairs,behaviours,talk,unsure,model` runs those parts.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MIX = [  # 8 of small talk, 2 keepers, one of them long: what ten messages of a 
     "since we moved out of the city in spring my husband Marek and I have been getting up at five so that he can catch "
     "the only bus while I walk our two dogs along the river before work",
 ]
-PARTS = ["salience", "pairs", "behaviours", "talk", "model"]
+PARTS = ["salience", "pairs", "behaviours", "talk", "unsure", "model"]
 USUAL_TOKENS = 2200  # the common design: one call to extract, one to compare, over the same ten messages
 
 
@@ -79,21 +79,24 @@ def figures() -> Iterable[Figure]:
         yield from _behaviours(parts, None, "without a chat model")
     if "talk" in only:
         yield from _small_talk(parts)
-    if "model" in only:
-        yield from _with_models(catalogue, parts)
+    if "unsure" in only or "model" in only:
+        yield from _with_models(catalogue, parts, only)
     embedder.close()
 
 
-def _with_models(catalogue: Catalogue, parts: dict[str, Any]) -> Iterable[Figure]:
+def _with_models(catalogue: Catalogue, parts: dict[str, Any], only: list[str]) -> Iterable[Figure]:
     installed = [e for e in catalogue.for_role("chat") if (catalogue.folder / e.file).exists() and e.tier != "tests"]
     if not installed:
         yield left_out("with a chat model", "none is installed")
     for chat in installed:
         runtime = Runtime(catalogue, ModelSettings(chat=chat.name))
         model = Counted(runtime.background())
-        if chat.tier == "default":
+        if chat.tier == "default" and "unsure" in only:
+            yield from remembering_salience.unsure(parts, model)
+        if chat.tier == "default" and "model" in only:
             yield from _behaviours(parts, model, chat.name, ("behaviours",))
-        yield from _cost(parts, model)
+        if "model" in only:
+            yield from _cost(parts, model)
         runtime.close()
 
 

@@ -102,6 +102,33 @@ def figures(embedder: Embedder) -> Iterable[Figure]:
             yield at_least(f"{name} of {here.sum()} fresh lines, {lang}", share, 92, "%")
 
 
+def unsure(parts: dict[str, Any], model: Any) -> Iterable[Figure]:
+    """What a chat model's yes or no is worth on the held-out lines the head is unsure of, and what it costs.
+    `parts`: embedder, calibration and redactor; `model` counts its `tokens`."""
+    rows, embedder = cases("salience_heldout"), parts["embedder"]
+    messages = [Message(i, f"c{i}", "user", r["text"], NOW + timedelta(minutes=i), index=i) for i, r in enumerate(rows)]
+    with tempfile.TemporaryDirectory() as folder:
+        world = World(Path(folder), **parts, model=model)
+        try:
+            told, _ = world.rememberer._screening.screen(messages, "imported")
+            judged = judgements([{"text": u.quote.text} for u in told], embedder)
+            before = model.tokens
+            answers = world.rememberer._judge._asked(told, judged)
+        finally:
+            world.close()
+    for lang in ("en", "zh"):
+        here = [i for i in answers if told[i].lang == lang]
+        keep = [rows[told[i].origin.index or 0]["keep"] for i in here]
+        by_head = sum((judged[i].confidence >= 0.5) == k for i, k in zip(here, keep, strict=True))
+        by_model = sum(answers[i] == k for i, k in zip(here, keep, strict=True))
+        compared = f"the head alone: {by_head}"
+        yield Figure(
+            f"unsure lines judged right by {model.name}, {lang}", by_model, f"of {len(here)}", None, None, compared
+        )
+    cost = round((model.tokens - before) / max(1, len(answers)), 1)
+    yield Figure(f"tokens per unsure line, {model.name}", cost, "tokens")
+
+
 def confusion(rows: Rows, judged: Sequence[Judgement]) -> list[str]:
     """Rows: the reader's label; columns: the head's, in the order of the rows."""
     pairs = Counter((r["label"], j.label) for r, j in zip(rows, judged, strict=True) if r["keep"])
