@@ -171,6 +171,9 @@ def figures() -> Iterator[Figure]:
     yield Figure("messages", DAYS * MESSAGES_A_DAY)
     yield Figure("memories_made", on.memories)
     yield at_most("active_after_a_year", on.active_by_day[-1], BOUND, "memories", f"{off.active_by_day[-1]} without")
+    archived = 1 - on.active_by_day[-1] / on.memories
+    yield at_most("archived_share", round(archived, 3), 0.95, "", "not everything")
+    yield at_least("archived_share_at_least", round(archived, 3), 0.05, "", "not nothing")
     yield at_least("planted_facts_found_at_5", on.planted_found, off.planted_found, "", "forgetting off")
     yield at_most("pinned_or_future_lost", on.safe_lost, 0, "memories")
     steady = max(on.active_by_day[180:]) / max(1, min(on.active_by_day[180:]))

@@ -185,3 +185,41 @@ def test_recall_is_no_access_and_an_answer_counts_once_a_conversation(bench: Ben
     bench.say("Where do I live?")
     bench.say("Where is it that I live?")
     assert bench.store.memories()[0].access_count == 1
+
+
+@pytest.mark.parametrize(("order", "yes"), [("Please delete this conversation", "yes"), ("删掉这个对话", "确定")])
+def test_a_conversation_deleted_by_word_is_gone_and_the_next_message_begins_anew(
+    bench: Bench, order: str, yes: str
+) -> None:
+    bench.say("I play the oboe in the town orchestra")
+    gone = bench.conversation
+    asked = bench.say(order)
+    assert not asked["gone"]
+    assert bench.known() != []
+    done = bench.say(yes)
+    assert done["gone"]
+    assert bench.known() == []
+    assert gone not in [item["id"] for item in bench.call("conversations")["items"]]
+    bench.conversation = None
+    assert bench.say("hello again")["conversation"] != gone
+
+
+def test_a_period_is_forgotten_by_command_and_the_receipt_says_what_went(bench: Bench) -> None:
+    bench.say("I play the oboe in the town orchestra")
+    bench.clock.forward(days=10)
+    bench.conversation = None
+    bench.say("I live in Turku")
+    done = bench.call("forget", since="2026-03-01", until="2026-03-08")
+    assert len(done["forgotten"]) == 1
+    assert done["receipt"]["removed"]["memories"] == 1
+    assert bench.known() == ["You live in Turku."]
+    with pytest.raises(KeepsakeError, match="usage"):
+        bench.call("forget", since="2026-03-01")
+    with pytest.raises(KeepsakeError, match="usage"):
+        bench.call("forget", since="the day before", until="2026-03-08")
+
+
+def test_a_conversation_is_forgotten_by_command_with_the_ids_of_what_came_from_it(bench: Bench) -> None:
+    bench.say("I play the oboe in the town orchestra")
+    ids = [memory.id for memory in bench.store.memories()]
+    assert bench.call("forget", conversation=bench.conversation)["forgotten"] == ids
