@@ -10,9 +10,10 @@ import re
 from typing import Literal
 
 ForgetKind = Literal["forget_last", "forget_this", "forget_topic", "forget_period", "forget_conversation", "forget_all"]
-Found = tuple[ForgetKind, str]  # what is meant, and its words: the topic, the period
+Found = tuple[ForgetKind, str]  # what is meant, and its words: the topic, the period, a "this" that may be no memory
 
 _F = re.IGNORECASE | re.DOTALL
+_OF_MEMORY = frozenset({"forget", "stop remembering", "unremember"})  # verbs that can mean nothing else
 _LONGEST = 160  # characters of an order
 _BEFORE = (
     r"(?:(?:please|pls|ok|okay|hey|so|and|also|then|oh|no|well|alright|right|actually|sorry|wait|listen|keepsake"
@@ -84,7 +85,7 @@ _PERIOD = re.compile(
 )
 _ABOUT = re.compile(
     r"(?:(?:everything|all|anything|what|whatever|the things|the thing|stuff|things)\s+)?"
-    r"(?:(?:that )?(?:you|we|i)(?:'ve| have| just)?\s+(?:know|remember|said|say|told you|tell you|talked|saved|stored"
+    r"(?:(?:that )?(?:you|we|i)(?:'ve| have| just| ever)*\s+(?:know|remember|said|say|told you|tell you|talked|saved|stored"
     r"|heard|mentioned|learned|learnt|have)\s+)?"
     r"(?:(?:the |my |all |any |all my |that |your )*(?:memor(?:y|ies)|notes?|facts?|things?|stuff)\s+)?"
     r"(?:(?:that (?:are|is)\s+)?(?:about|regarding|concerning|on|related to|to do with|of)\s+)(?P<topic>.+)",
@@ -128,12 +129,13 @@ _THIS_ZH = re.compile(
     r"|(?:我)?(?:刚才|刚刚)(?:我)?(?:说|讲|告诉你)?(?:过)?(?:的)?(?:那|这)?(?:些|个|条|件|句)?(?:话|事|内容|东西|记忆|一条|一句)?"
 )
 _CONVERSATION_ZH = re.compile(
-    r"(?:这|这个|这次|这段|这场|本次|当前|整个|我们的?)(?:的)?"
+    r"(?:我们的?)?(?:这|这个|这次|这段|这场|本次|当前|整个|我们的?)(?:的)?"
     r"(?:对话|聊天|谈话|会话)(?:记录|内容|历史)?(?:的内容)?"
 )
 _ALL_ZH = re.compile(
     r"(?:关于我的?|你记得的?|你知道的?|你记住的?|你存的?|我的?|你的?|我说过的?|我告诉你的?|你知道的?关于我的?|你记得的?关于我的?)*"
     r"(?:一切|所有(?:的)?|全部(?:的)?)(?:记忆|记录|事情?|东西|内容|话)*|(?:你|我)的(?:全部|所有|整个)?记忆|关于我的(?:记忆|事情?|一切)"
+    r"|你(?:所)?(?:记得|知道|记住)的(?:一切|所有|全部|东西|事情?)?"
     r"|(?:你)?(?:记得|知道|记住)的(?:关于)?我的(?:一切|所有|全部|事情?)|我(?:说过|告诉你)的(?:一切|所有|全部)?(?:话|事情?)?"
 )
 _NUMBER_ZH = r"(?:\d{1,4}|[零〇一二两三四五六七八九十几]{1,4})"
@@ -174,7 +176,7 @@ def _english(text: str) -> Found | None:
         return None
     verb, what = match["verb"].lower(), match["what"].strip(" \t.!")
     if _THIS.fullmatch(what):
-        return ("forget_this", "")
+        return ("forget_this", "" if verb in _OF_MEMORY or _MEMORY.search(what) else what)
     for pattern, kind in _ENGLISH_WHOLE:
         if pattern.fullmatch(what):
             return (kind, "")
@@ -182,7 +184,7 @@ def _english(text: str) -> Found | None:
         return ("forget_period", period["time"])
     if _SECOND_CLAUSE.search(what):
         return None
-    remembers = verb in {"forget", "stop remembering", "unremember"}
+    remembers = verb in _OF_MEMORY
     if _ELSEWHERE.search(what) and not (remembers or _MEMORY.search(what)):
         return None
     for pattern in (_ABOUT, _CLAUSE) if remembers or _MEMORY.search(what) or "about" in what else ():
@@ -203,6 +205,14 @@ _ENGLISH_WHOLE: tuple[tuple[re.Pattern[str], ForgetKind], ...] = (
 def _chinese(text: str) -> Found | None:
     if _ASKS_ZH.search(text) and not re.search(r"(?:好|行|可以)吗[？?]?$|能不能|可不可以|什么都", text):
         return None
+    found = _read_zh(text)
+    if found is None or found[0] != "forget_this":
+        return found
+    named = re.search(r"忘|刚", text) or _MEMORY.search(text)
+    return found if named else ("forget_this", text)  # 删掉这个: this what?
+
+
+def _read_zh(text: str) -> Found | None:
     if match := _BA_ZH.match(text):
         lost = match["verb"] in {"忘了", "忘记", "忘"} and not (match["all"] or "吧" in match["end"])
         return _object_zh(match["what"], named=match["verb"].startswith("忘") and not lost, plain=not lost)

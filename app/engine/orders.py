@@ -83,7 +83,7 @@ class Orders:
                     return Reply(replies.say("nothing_to_remember", language))
                 return self._kept(turn, self._endorse(answer.id), language)
             case "forget_this" | "forget_last":
-                return self._last(turn, language, named=order.kind == "forget_last")
+                return self._last(turn, language, named=order.kind == "forget_last", sure=not order.topic)
             case "forget_topic":
                 return self._ask(turn, self._forgetter.about(order.topic, turn.question.user_id), language)
             case "forget_period":
@@ -106,15 +106,15 @@ class Orders:
         sentence, listing = replies.remembered(report, language)
         return Reply(sentence, listing, remembered=report)
 
-    def _last(self, turn: Turn, language: Language, *, named: bool) -> Reply:
-        """What was just kept goes at once; anything older is shown first."""
+    def _last(self, turn: Turn, language: Language, *, named: bool, sure: bool) -> Reply:
+        """What was just kept goes at once, where the words can mean nothing else; anything older is shown first."""
         kept, after = self._newest.get(turn.conversation, ("", 0))
         user = turn.question.user_id
         found = [self._store.memory(memory_id) for memory_id in self._forgetter.last(user, prefer=kept or None)]
         before = next((message.id for message in reversed(turn.history) if message.role == "user"), None)
         seen = bool(found) and found[0].id == kept and after == before
         fresh = named and bool(found) and turn.question.said_at - found[0].created_at <= FRESH
-        if found and not turn.again and (seen or fresh):
+        if found and sure and not turn.again and (seen or fresh):
             return self._forget([found[0].id], None, language)
         return self._ask(turn, found, language)
 

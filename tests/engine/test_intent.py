@@ -17,7 +17,7 @@ def lines(repository: Path, name: str) -> Iterator[tuple[str, set[str]]]:
             yield text, set(kinds.split())
 
 
-@pytest.mark.parametrize("name", ["first.tsv", "second.tsv", "third.tsv"])
+@pytest.mark.parametrize("name", ["first.tsv", "second.tsv", "third.tsv", "fourth.tsv"])
 def test_no_talk_is_taken_for_an_order_to_forget(repository: Path, name: str) -> None:
     """Of the labelled messages: what is none stays none, and of what is one nearly all is understood."""
     read = [(text, kinds, parse(text).kind) for text, kinds in lines(repository, name)]

@@ -83,6 +83,15 @@ def test_anything_older_is_shown_first(talk: Talk, order: str) -> None:
     assert talk.known() == []
 
 
+@pytest.mark.parametrize("order", ["delete that", "scrap this", "删掉这个", "把那条删了"])
+def test_what_may_mean_anything_on_the_table_is_asked(talk: Talk, order: str) -> None:
+    talk.say("I play the oboe", keep=True)
+    reply = talk.say(order)
+    assert reply is not None
+    assert "oboe" in reply.listing
+    assert talk.known() == ["I play the oboe"]
+
+
 def test_after_other_talk_that_means_something_else_and_is_asked(talk: Talk) -> None:
     talk.say("I play the oboe", keep=True)
     talk.say("what is for dinner?")
