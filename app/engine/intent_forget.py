@@ -85,8 +85,8 @@ _PERIOD = re.compile(
 )
 _ABOUT = re.compile(
     r"(?:(?:everything|all|anything|what|whatever|the things|the thing|stuff|things)\s+)?"
-    r"(?:(?:that )?(?:you|we|i)(?:'ve| have| just| ever)*\s+(?:know|remember|said|say|told you|tell you|talked|saved|stored"
-    r"|heard|mentioned|learned|learnt|have)\s+)?"
+    r"(?:(?:that )?(?:you|we|i)(?:'ve| have| just| ever)*\s+(?:know|remember|said|say|told you|tell you|talked|saved"
+    r"|stored|heard|mentioned|learned|learnt|have)\s+)?"
     r"(?:(?:the |my |all |any |all my |that |your )*(?:memor(?:y|ies)|notes?|facts?|things?|stuff)\s+)?"
     r"(?:(?:that (?:are|is)\s+)?(?:about|regarding|concerning|on|related to|to do with|of)\s+)(?P<topic>.+)",
     _F,
