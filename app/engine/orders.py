@@ -112,7 +112,8 @@ class Orders:
         user = turn.question.user_id
         found = [self._store.memory(memory_id) for memory_id in self._forgetter.last(user, prefer=kept or None)]
         before = next((message.id for message in reversed(turn.history) if message.role == "user"), None)
-        seen = bool(found) and found[0].id == kept and after == before
+        noted = bool(found) and found[0].id == kept and after == before
+        seen = noted or (bool(found) and before is not None and found[0].message_id == before)  # after a restart too
         fresh = named and bool(found) and turn.question.said_at - found[0].created_at <= FRESH
         if found and sure and not turn.again and (seen or fresh):
             return self._forget([found[0].id], None, language)

@@ -92,6 +92,14 @@ def test_what_may_mean_anything_on_the_table_is_asked(talk: Talk, order: str) ->
     assert talk.known() == ["I play the oboe"]
 
 
+def test_what_was_just_kept_goes_at_once_after_a_restart_too(talk: Talk) -> None:
+    talk.say("I play the oboe", keep=True)
+    talk.clock.forward(hours=5)
+    talk.orders._newest.clear()
+    talk.say("Forget that.")
+    assert talk.known() == []
+
+
 def test_after_other_talk_that_means_something_else_and_is_asked(talk: Talk) -> None:
     talk.say("I play the oboe", keep=True)
     talk.say("what is for dinner?")
