@@ -154,11 +154,11 @@ class ChatModel:
                 if not stopped and reading.rest():
                     yield reading.rest()
         finally:
+            total_ms = (self._clock() - started) * 1000
+            usage = Usage(len(prompt), cached, made, first_ms, total_ms, stopped)
+            if made >= _MEASURED_TOKENS:
+                self._measured_generation = usage.tokens_per_s
             if on_usage is not None:
-                total_ms = (self._clock() - started) * 1000
-                usage = Usage(len(prompt), cached, made, first_ms, total_ms, stopped)
-                if made >= _MEASURED_TOKENS:
-                    self._measured_generation = usage.tokens_per_s
                 on_usage(usage)
 
     def prefill(self, turns: Sequence[ChatTurn], cancel: Cancel | None = None) -> bool:
