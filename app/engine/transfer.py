@@ -53,7 +53,7 @@ class Transfer:
                 if not line.strip():
                     continue
                 try:
-                    self._take((json.loads(line)), new, memories, added)
+                    self._take(self._cleaned(json.loads(line)), new, memories, added)
                 except (KeyError, TypeError, ValueError, AttributeError):
                     skipped.append(Skipped(f"line {number}", "not_an_entry"))
             self._store.adopt_history(memories)
