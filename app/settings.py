@@ -33,7 +33,6 @@ class RecallSettings:
     turn_keyword_candidates: int = 100
     turn_shortlist: int = 120
     turn_semantic: float = 0.20
-    turn_semantic_before: float = 0.02  # of the turn before
     turn_semantic_after: float = 0.07  # of the turn after, which often answers
     turn_keyword: float = 0.20
     turn_talk_semantic: float = 0.14  # best turn of the same conversation

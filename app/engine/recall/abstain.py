@@ -43,8 +43,11 @@ class Least:
     coverage: float
 
 
-def least_of_turns(asked: Language, settings: RecallSettings) -> Least:
-    """Set from questions whose answer is not there, and from ones whose answer is, in both languages."""
+def least_of_turns(asked: Language, settings: RecallSettings, *, words_alone: bool = False) -> Least:
+    """Set from questions whose answer is not there, and from ones whose answer is, in both languages. Where words are
+    all there is to compare, a share of them is enough, as for memories."""
+    if words_alone:
+        return Least(settings.turn_abstain_en, settings.turn_abstain_en_across, settings.abstain_keyword)
     if asked == "zh":
         return Least(settings.turn_abstain_zh, settings.turn_abstain_zh_across, settings.turn_abstain_keyword)
     return Least(settings.turn_abstain_en, settings.turn_abstain_en_across, settings.turn_abstain_keyword)

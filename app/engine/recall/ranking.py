@@ -121,7 +121,9 @@ class Ranker:
             newest = newness(said, np.where(own, scored.semantic, 0.0), settings.turn_newest_share)
             scored = scored.with_bonus(settings.turn_newest * newest)
         in_time = happened_in(question.time.span, [(None, marks[key].said_at) for key in scored.keys])
-        chosen = self._best(scored, texts, in_time, question, least_of_turns(text_language(question.text), settings))
+        asked_in = text_language(question.text)
+        least = least_of_turns(asked_in, settings, words_alone=question.vector is None)
+        chosen = self._best(scored, texts, in_time, question, least)
         return [
             _item(
                 scored, place, score * settings.turn_share, f"{_MESSAGE}{mark.key}", "transcript", mark.content,

@@ -44,16 +44,12 @@ def score_turns(
         channels |= {"turn_keyword": keyword, "turn_talk_keyword": best_of_group(keyword, groups)}
     if query is not None and shown:
         rows = tier.vectors.rows(shown)
-        before, after = (
-            tier.vectors.rows(places) @ query
-            for places in ([links.before(k) or 0 for k in shown], [next(iter(links.after(k)), 0) for k in shown])
-        )
+        after = tier.vectors.rows([next(iter(links.after(key)), 0) for key in shown]) @ query
         semantic = (rows @ query).astype(np.float64)
         best = max(float(semantic.max()), _ALIKE)
         near = near_or(np.clip(semantic / best, 0, 1), rows, keyword)
         channels |= {
             "turn_semantic": near,
-            "turn_semantic_before": np.clip(before / best, 0, 1).astype(np.float64),
             "turn_semantic_after": np.clip(after / best, 0, 1).astype(np.float64),
             "turn_talk_semantic": best_of_group(near, groups),
         }

@@ -48,7 +48,7 @@ def ablation(file: Path, embedder: Cached, settings: RecallSettings) -> Iterator
         ways[f"without_{name}"] = Way(replaced(settings, **{name: 0.0}))  # type: ignore[arg-type]
     ways["without_mmr"] = Way(replaced(settings, mmr_trade=1.0))
     ways["without_time_bonus"] = Way(replaced(settings, time_bonus=0.0))
-    ways["without_abstention"] = Way(replaced(settings, abstain_beside=-9.0, abstain_keyword=-9.0))
+    ways["without_abstention"] = Way(replaced(settings, abstain_beside=0.0, turn_abstain_en=1e-3))
     asked = list(locomo.ask_all(file, embedder, ways))
     whole = {depth: locomo.averaged([a for a in asked if a.way == "everything"], depth) for depth in locomo.DEPTHS}
     for name in ways:

@@ -182,6 +182,12 @@ def test_a_code_is_found_with_and_without_its_joint(recall: Recall, keep: Keep, 
     assert contents(recall, query)[0] == "Your order A-20931 is a chair"
 
 
+def test_words_alone_need_not_all_be_held_by_a_turn(recall: Recall, talk: Talk) -> None:
+    talk(("user", "The blue bicycle is in the cellar"))
+    talk(("user", "I bought bread"))
+    assert contents(recall, "blue bicycle cellar bread", mode="keyword")[0] == "The blue bicycle is in the cellar"
+
+
 # --- time --------------------------------------------------------------------------------------------------------
 
 
