@@ -92,6 +92,8 @@ def fill(store: Store, count: int) -> None:
                 text = sentence(chance)
                 if place % 10 == 0:  # a message each would be written like the memories, and only makes filling slower
                     message = store.add_message(conversation, "user", RedactedText(text), NOW, remembered=True)
+                    store.put_vectors("transcript", [(message.id, vector)], MODEL)
+                    store.set_terms("transcript", message.id, terms(text))
                 made = store.add_memory(
                     draft(text, first + place, conversation=conversation, message_id=message.id), at=NOW
                 )
@@ -119,7 +121,7 @@ def child_open(profile: Path) -> dict[str, float]:
     unlocked = time.perf_counter()
     keys, _ = vault.store.vectors("memory", MODEL)
     read = time.perf_counter()
-    loaded = vault.store.terms("memory")
+    loaded = vault.store.term_rows("memory")
     done, processor = time.perf_counter(), time.process_time() - processor
     assert len(keys) == len(loaded) == vault.store.count_memories()
     vault.close()
@@ -141,16 +143,17 @@ def child_engine(profile: Path) -> dict[str, float]:
     from app.engine.redact.redactor import Redactor
     from app.settings import RecallSettings
 
+    began, processor = time.perf_counter(), time.process_time()
     vault = open_vault(profile, raw_key=KEY)
+    recall = Recall(vault.store, NoModel(), NotCentered(), RecallSettings(), clock=lambda: NOW)
+    found = recall.search("green tea in Oslo", now=NOW)
+    ready, processor = time.perf_counter() - began, time.process_time() - processor
+    assert found.items
     redactor = Redactor()
     redactor.redact("My card is 4111 1111 1111 1111")
-    recall = Recall(vault.store, NoModel(), NotCentered(), RecallSettings(), clock=lambda: NOW)
-    began = time.perf_counter()
-    recall.search("green tea in Oslo", now=NOW)
-    ready = time.perf_counter() - began
     memory = psutil.Process().memory_info().rss
     vault.close()
-    return {"mb": memory / 2**20, "index": ready}
+    return {"mb": memory / 2**20, "ready": ready, "cpu": processor}
 
 
 def longest_wait(store: Store, during: Callable[[], object]) -> tuple[float, float]:
@@ -190,7 +193,8 @@ def measure(profile: Path, count: int) -> list[Figure]:
 
     opened = [in_a_child(profile, "open") for _ in range(3)]
     best = min(opened, key=lambda each: each["all"])
-    engine = in_a_child(profile, "engine")
+    engines = [in_a_child(profile, "engine") for _ in range(3)]
+    engine = min(engines, key=lambda each: each["ready"])
 
     vault = open_vault(profile, raw_key=KEY)
     store = vault.store
@@ -227,6 +231,7 @@ def measure(profile: Path, count: int) -> list[Figure]:
     backed_up, backup_waited = longest_wait(
         store, lambda: write_backup(vault, target, "correct horse battery staple", passphrase.Cost())
     )
+    person = timed(lambda: store.delete_person("Tom"))
     everything = timed(store.delete_everything)
     scrubbed_all = timed(store.scrub)
     vault.close()
@@ -239,8 +244,10 @@ def measure(profile: Path, count: int) -> list[Figure]:
         Figure("memories", count),
         Figure("vault_size", round(size, 1), "MB"),
         Figure("fill", round(filled, 1), "s"),
-        at_most(f"open_vault{many}", round(best["all"], 3), 2.0, "s"),
-        Figure(f"open_vault_processor_time{many}", round(best["cpu"], 3), "s"),
+        at_most(f"open_vault_ready_to_search{many}", round(engine["ready"], 3), 2.0, "s"),
+        at_most(f"open_vault_ready_to_search_processor_time{many}", round(engine["cpu"], 3), 2.0, "s"),
+        Figure(f"read_vault{many}", round(best["all"], 3), "s"),
+        Figure(f"read_vault_processor_time{many}", round(best["cpu"], 3), "s"),
         Figure(f"open_unlock{many}", ms(best["unlock"]), "ms"),
         Figure(f"read_vectors{many}", ms(best["vectors"]), "ms"),
         Figure(f"read_terms{many}", ms(best["terms"]), "ms"),
@@ -248,7 +255,6 @@ def measure(profile: Path, count: int) -> list[Figure]:
         Figure("commit_memory_p95", ms(commits[int(len(commits) * 0.95)]), "ms"),
         Figure("commit_message_memory_vector_terms_median", ms(statistics.median(remembered)), "ms"),
         at_most(f"engine_memory_without_models{many}", round(engine["mb"], 1), 400, "MB"),
-        Figure(f"search_index_ready{many}", round(engine["index"], 3), "s"),
         Figure(f"delete_memory_median{many}", ms(statistics.median(deletions)), "ms"),
         Figure(f"delete_one_memory{many}", ms(deleted), "ms"),
         Figure(f"scrub_and_byte_check{many}", round(scrubbed, 2), "s"),
@@ -257,6 +263,7 @@ def measure(profile: Path, count: int) -> list[Figure]:
         Figure("scrub_checked", round(checked, 1), "MB"),
         Figure(f"longest_wait_of_a_write_during_a_scrub_that_is_waited_for{many}", ms(waited), "ms"),
         Figure("delete_conversation_of_2000_memories", round(chat_deleted, 2), "s"),
+        Figure(f"delete_person{many}", round(person, 2), "s"),
         Figure(f"backup{many}", round(backed_up, 2), "s"),
         Figure(f"longest_wait_of_a_write_during_backup{many}", ms(backup_waited), "ms"),
         Figure(f"delete_everything{many}", round(everything, 2), "s"),
