@@ -16,7 +16,9 @@ from app.engine.errors import KeepsakeError
 from app.engine.forget import Forgetter
 from app.engine.guests import Guests
 from app.engine.housekeeping import Chore, Housekeeper, usual_chores
+from app.engine.imports import Imports
 from app.engine.intake import Intake
+from app.engine.intake_preview import Preview
 from app.engine.keeping import Keeping
 from app.engine.language import language_of
 from app.engine.masking import Masking, policy_of
@@ -257,8 +259,9 @@ def build(
     masking = Masking(engine)
     controls = Controls(engine, runtime, transfer, vault.profile, masking.settings_changed, reembedding.change)
     guests = Guests(engine, lambda: controls.settings)
-    more = {**controls.verbs(), **guests.verbs(), **masking.verbs(), **Keeping(vault).verbs()}
-    service = Service(engine, browser, Intake(engine, transfer), more)
+    imports = Imports(engine, Intake(engine, transfer), Preview(engine))
+    more = {**controls.verbs(), **guests.verbs(), **masking.verbs(), **Keeping(vault).verbs(), **imports.verbs()}
+    service = Service(engine, browser, more)
     reembed = Chore("reembed", 1.0, reembedding.due, reembedding.run, at_close=False)
     return service, Housekeeper([*usual_chores(engine), reembed], welcome=runtime.background_welcome)
 

@@ -173,6 +173,14 @@ ERRORS: dict[str, dict[Language, str]] = {
         "en": "Entry {where} of the file cannot be understood, and was not taken.",
         "zh": "文件中的条目 {where} 无法识别，没有采用。",
     },
+    "import_running": {
+        "en": "Another import is running. Wait for it, or pause it first.",
+        "zh": "另一个导入正在进行。请等它完成，或先暂停它。",
+    },
+    "import_unknown": {
+        "en": "There is no such import to go on with or to take back.",
+        "zh": "没有这样一个可以继续或撤回的导入。",
+    },
     "owner_unknown": {
         "en": "It is not clear which of the speakers is you.",
         "zh": "无法判断对话中哪一位是你。",

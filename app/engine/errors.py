@@ -14,8 +14,8 @@ CODES = frozenset(
         "fetch_frozen",
         "redaction_failed", "empty_text", "memory_unknown", "conversation_unknown", "message_unknown",
         "nothing_to_forget",
-        "file_unreadable", "file_format_unknown", "file_bad_entry", "owner_unknown", "engine_gone", "engine_busy",
-        "usage",
+        "file_unreadable", "file_format_unknown", "file_bad_entry", "owner_unknown", "import_running",
+        "import_unknown", "engine_gone", "engine_busy", "usage",
         "identifier_private", "client_read_only", "port_taken", "extra_missing",
         "not_local", "stopped", "setting_invalid", "profile_synced", "no_display", "qt_library_missing", "unknown",
     }

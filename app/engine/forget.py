@@ -118,6 +118,10 @@ class Forgetter:
     ) -> Receipt:
         return self._finish(self._store.delete_conversation(conversation, memories=memories), wait=wait)
 
+    def forget_import(self, job: int, *, wait: bool = False) -> Receipt:
+        """Everything that came in with one import; what it had replaced holds again."""
+        return self._finish(self._store.delete_import(job), wait=wait)
+
     def forget_period(self, since: datetime, until: datetime, *, wait: bool = False) -> Receipt:
         return self._finish(self._store.delete_period(since, until), wait=wait)
 

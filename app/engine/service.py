@@ -13,7 +13,6 @@ from app.engine.dialogue import AskRequest
 from app.engine.engine import Emit, Engine
 from app.engine.errors import KeepsakeError
 from app.engine.forget import ALL
-from app.engine.intake import Intake
 from app.engine.masking import spans_of
 from app.engine.types import Memory, Progress, Receipt
 
@@ -25,11 +24,10 @@ Verb = Callable[[Args, Emit, threading.Event], Result]
 class Service:
     """Verbs that need an open vault. Unknown verbs and missing arguments raise KeepsakeError("usage")."""
 
-    def __init__(self, engine: Engine, browser: Browser, intake: Intake, more: dict[str, Verb] | None = None) -> None:
-        """`more`: verbs of other desks (models, settings, backup) that are reached through the same door."""
+    def __init__(self, engine: Engine, browser: Browser, more: dict[str, Verb] | None = None) -> None:
+        """`more`: verbs of other desks (models, settings, imports) that are reached through the same door."""
         self._engine = engine
         self._browser = browser
-        self._intake = intake
         self._forgetter = engine.parts.forgetter
         self._store = engine.parts.store
         self._verbs: dict[str, Verb] = {
@@ -38,7 +36,6 @@ class Service:
             "remember": self._remember,
             "recall": self._recall,
             "consolidate": self._consolidate,
-            "import": self._import,
             "forget": self._forget,
             "undo": self._undo,
             "redact": self._redact,
@@ -105,18 +102,6 @@ class Service:
     def _consolidate(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         report = self._engine.consolidate(cancel, _progress(emit))
         return views.report_view(report, self._engine.views)
-
-    def _import(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
-        report, skipped = self._intake.run(
-            _text(args, "path"),
-            str(args.get("format") or "auto"),
-            cancel,
-            _progress(emit),
-            dry_run=bool(args.get("dry_run")),
-            owner=args.get("owner"),
-        )
-        named = [{"where": entry.where, "reason": entry.reason} for entry in skipped]
-        return {**views.report_view(report, self._engine.views), "skipped": named}
 
     def _forget(self, args: Args, emit: Emit, cancel: threading.Event) -> Result:
         keep, wait, user = bool(args.get("keep_messages")), bool(args.get("wait")), args.get("user_id", "me")

@@ -16,7 +16,9 @@ from app.engine.browse import Browser
 from app.engine.dialogue import AskRequest
 from app.engine.engine import Engine, Parts
 from app.engine.forget import Forgetter
+from app.engine.imports import Imports
 from app.engine.intake import Intake
+from app.engine.intake_preview import Preview
 from app.engine.recall.recall import Recall
 from app.engine.redact.redactor import Redactor
 from app.engine.remember.rememberer import Rememberer
@@ -122,9 +124,8 @@ def make_bench(embedder: LlamaEmbedder, redactor: Redactor, tmp_path: Path) -> I
             store, redactor, recall, rememberer, forgetter, lambda: Answerer(chat, settings.answer), settings, clock
         )
         engine = Engine(parts)
-        service = Service(
-            engine, Browser(store, forgetter, settings, clock), Intake(engine, Transfer(store, redactor.redact, clock))
-        )
+        imports = Imports(engine, Intake(engine, Transfer(store, redactor.redact, clock)), Preview(engine))
+        service = Service(engine, Browser(store, forgetter, settings, clock), imports.verbs())
         return Bench(engine, service, store, chat, clock)
 
     yield make

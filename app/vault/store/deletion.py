@@ -10,6 +10,7 @@ from typing import Literal
 
 from app.engine.errors import KeepsakeError
 from app.vault.store import blanking, rows
+from app.vault.store.base import batches, marks
 from app.vault.store.removal import Removal
 
 
@@ -94,17 +95,54 @@ class Deletion(Removal):
         return _counts(removed)
 
     def delete_import(self, job: int) -> dict[str, int]:
-        """Take a whole import back: the conversations, messages and memories written under the job, and the job."""
+        """Take a whole import back: the conversations, messages and memories written under the job, and the job.
+
+        What its memories had replaced holds again; what it added to memories of another origin is taken from them.
+        """
+        said = "(SELECT id FROM messages WHERE import_job = ?1)"
         with self._deleting() as removed:
-            chosen = "SELECT key FROM memories WHERE import_job = ?1 OR conversation IN"
-            keys = self._db.all(f"{chosen} (SELECT id FROM conversations WHERE import_job = ?1)", (job,))
-            self._remove_memories([row[0] for row in keys], removed, keep_messages=False)
+            chosen = (
+                f"SELECT key FROM memories WHERE import_job = ?1 OR message_id IN {said}"
+                " OR conversation IN (SELECT id FROM conversations WHERE import_job = ?1)"
+            )
+            keys = [row[0] for row in self._db.all(chosen, (job,))]
+            self._hand_back(keys)
+            self._remove_memories(keys, removed, keep_messages=False)
+            removed["evidence"] += self._note(
+                self._db.all(f"SELECT quote FROM evidence WHERE message_id IN {said}", (job,))
+            )
+            self._db.execute(f"DELETE FROM evidence WHERE message_id IN {said}", (job,))
             for (conversation,) in self._db.all("SELECT id FROM conversations WHERE import_job = ?", (job,)):
                 self._remove_conversation(conversation, removed)
             left = self._db.all("SELECT id FROM messages WHERE import_job = ?", (job,))
             self._remove_messages([row[0] for row in left], removed)
             self._db.execute("DELETE FROM import_jobs WHERE id = ?", (job,))
         return _counts(removed)
+
+    def _hand_back(self, keys: list[int]) -> None:
+        """Undo what these memories replaced among the others, so that it does not go with them."""
+        mine = set(keys)
+        for batch in batches(keys):
+            inside = f"IN ({marks(batch)})"
+            for (old,) in self._db.all(f"SELECT old_key FROM supersessions WHERE new_key {inside}", batch):
+                if old not in mine:
+                    self._db.execute("DELETE FROM supersessions WHERE old_key = ?", (old,))
+                    self._db.execute("UPDATE memories SET status = 'active' WHERE key = ?", (old,))
+                    self._changed("memory", old, "upsert")
+        facts = [
+            row
+            for batch in batches(keys)
+            for row in self._db.all(
+                "SELECT valid_from, id FROM facts WHERE memory_key IN (" + marks(batch) + ")", batch
+            )
+        ]
+        for _, fact in sorted(facts, reverse=True):  # the newest first: each value ends where the one after it ended
+            self._db.execute(
+                "UPDATE facts SET valid_to = f.valid_to FROM (SELECT * FROM facts WHERE id = ?) AS f"
+                " WHERE facts.user_id = f.user_id AND facts.subject = f.subject AND facts.attribute = f.attribute"
+                " AND facts.valid_to = f.valid_from AND facts.id <> f.id",
+                (fact,),
+            )
 
     def delete_everything(self) -> dict[str, int]:
         """All words of all users: memories, conversations, facts, logs, drafts, imports and personal settings."""
