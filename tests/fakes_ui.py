@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.engine.errors import KeepsakeError
+from tests.fakes_interop import InteropVerbs
 from tests.fakes_ui_vault import VaultVerbs
 
 Data = dict[str, Any]
@@ -65,10 +66,11 @@ def memory(number: str, content: str, quote: str, kind: str, strength: float, *,
     }  # fmt: skip
 
 
-class FakeDoor(VaultVerbs):
+class FakeDoor(InteropVerbs, VaultVerbs):
     """Answers like `EngineClient`, on threads of its own. Counts what it was asked."""
 
     def __init__(self, lang: str = "en", *, vault: str = "ready", token_delay: float = 0.0, marks: int = 0) -> None:
+        super().__init__()
         story = STORY[lang]
         self.lang, self.vault, self.token_delay = lang, vault, token_delay
         self.asked: list[tuple[str, Data]] = []

@@ -34,6 +34,7 @@ from app.ui.window_keys import WindowKeys
 
 if TYPE_CHECKING:  # these pages are imported when they are first wanted
     from app.ui.about_page import AboutPage
+    from app.ui.importing.page import ImportPage
     from app.ui.model_manager import ModelManager
     from app.ui.onboarding import Onboarding
     from app.ui.settings_page import SettingsPage
@@ -157,6 +158,20 @@ class ChatWindow(QMainWindow):
         page.chosen.connect(self.open_timeline)
         page.talk.connect(self.open_conversation)
         return page
+
+    def _make_import(self) -> ImportPage:
+        from app.ui.importing.page import ImportPage
+
+        page = ImportPage(self.bridge, self.theme, self.language)
+        page.closed.connect(self.show_chat)
+        page.changed.connect(self.chat.reload_list)
+        return page
+
+    def open_import(self, path: str = "") -> None:
+        page = self._show(self._page("import", self._make_import))
+        page.open()
+        if path:
+            page.look(path)
 
     def open_about(self) -> None:
         self._show(self._page("about", self._make_about)).open()

@@ -95,7 +95,7 @@ def fields() -> list[Field]:
         Field("memory", "general.weekly_review", "switch", translate("Settings", "Weekly review"),
               translate("Settings", "Once a week: what fades, what is new, what is due.")),
         Field("data", "open.import", "action", translate("Settings", "Import conversations…"),
-              translate("Settings", "From Keepsake, ChatGPT, Claude, Open WebUI or SillyTavern files.")),
+              translate("Settings", "From ChatGPT, Claude, Telegram, WeChat and others; earlier imports.")),
         Field("data", "open.backup", "action", translate("Settings", "Make a backup…"),
               translate("Settings", "One encrypted file with a passphrase of its own.")),
         Field("data", "open.restore", "action", translate("Settings", "Restore a backup…"),

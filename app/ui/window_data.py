@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
 
 from app.ui.errors import sentence
 from app.ui.language import translate
@@ -24,7 +22,6 @@ class DataActions(QObject):
     def __init__(self, window: ChatWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._said = 0.0
 
     @property
     def _page(self) -> SettingsPage:
@@ -42,7 +39,7 @@ class DataActions(QObject):
             case "open.wishes":
                 self._window.bridge.request("wishes", self._in_language(), self._wished, self._failed)
             case "open.import":
-                self._import()
+                self._window.open_import()
             case "open.keys":
                 self._window.vault.open_vault()
             case "open.backup":
@@ -82,23 +79,6 @@ class DataActions(QObject):
         self._window.chat.ready(self._window.hello)
         self._say(translate("Settings", "Everything was deleted. The free bytes of the file are being overwritten."))
 
-    def _import(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self._window, translate("Settings", "Import conversations"))
-        if path:
-            self._say(translate("Settings", "Importing…"))
-            args = {"path": path, "format": "auto"}
-            self._window.bridge.request("import", args, self._imported, self._failed, self._progress)
-
-    def _progress(self, kind: str, data: Data) -> None:
-        if kind == "progress" and time.monotonic() - self._said > 0.1:  # a fast import tells more than anyone can read
-            self._said = time.monotonic()
-            words = translate("Settings", "Importing: {done} of {total}")
-            self._say(words.format(done=data.get("done", 0), total=data.get("total", 0)))
-
-    def _imported(self, result: Data) -> None:
-        words = translate("Settings", "%n memories were learned.", "count", len(result.get("added", ())))
-        self._say(words)
-        self._window.chat.reload_list()
 
     def _failed(self, code: str, detail: Data) -> None:
         self._say(sentence(code, detail, self._window.language.code))

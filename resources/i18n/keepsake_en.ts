@@ -51,6 +51,81 @@
         </message>
     </context>
     <context>
+        <name>Import</name>
+        <message numerus="yes">
+            <source>%n conversations</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n conversation</numerusform>
+                <numerusform>%n conversations</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n entries cannot be read and are left out: {places}</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n entry cannot be read and is left out: {places}</numerusform>
+                <numerusform>%n entries cannot be read and are left out: {places}</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n entries could not be read and were left out.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n entry could not be read and was left out.</numerusform>
+                <numerusform>%n entries could not be read and were left out.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n memories were learned</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n memory was learned</numerusform>
+                <numerusform>%n memories were learned</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n message</numerusform>
+                <numerusform>%n messages</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n of them yours</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n of them yours</numerusform>
+                <numerusform>%n of them yours</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>about %n hours</source>
+            <comment>duration</comment>
+            <translation>
+                <numerusform>about an hour</numerusform>
+                <numerusform>about %n hours</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>about %n minutes</source>
+            <comment>duration</comment>
+            <translation>
+                <numerusform>about a minute</numerusform>
+                <numerusform>about %n minutes</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>from %n messages.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>from %n message.</numerusform>
+                <numerusform>from %n messages.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Masking</name>
         <message numerus="yes">
             <source>Done: %n stored texts were masked anew. Their old bytes are overwritten when it is quiet.</source>
@@ -137,17 +212,6 @@
             <translation>
                 <numerusform>While you were away, one memory faded.</numerusform>
                 <numerusform>While you were away, %n memories faded.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Settings</name>
-        <message numerus="yes">
-            <source>%n memories were learned.</source>
-            <comment>count</comment>
-            <translation>
-                <numerusform>One memory was learned.</numerusform>
-                <numerusform>%n memories were learned.</numerusform>
             </translation>
         </message>
     </context>

@@ -303,6 +303,260 @@
         </message>
     </context>
     <context>
+        <name>Import</name>
+        <message numerus="yes">
+            <source>%n conversations</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n 个对话</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n entries cannot be read and are left out: {places}</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n 个条目无法读取，将略过：{places}</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n entries could not be read and were left out.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n 个条目无法读取，已略过。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n memories were learned</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>记住了 %n 条，</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>%n 条消息</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n of them yours</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>其中你说的 %n 条</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>(in the first 1,000 of your messages)</source>
+            <translation>（在你最早的 1000 条消息里）</translation>
+        </message>
+        <message>
+            <source>An export of Keepsake: what is not here yet is taken over as it is.</source>
+            <translation>这是 Keepsake 自己的导出：这里还没有的内容会原样收进来。</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Choose a file…</source>
+            <translation>选择文件…</translation>
+        </message>
+        <message>
+            <source>Choose all</source>
+            <translation>全选</translation>
+        </message>
+        <message>
+            <source>Choose an export</source>
+            <translation>选择导出文件</translation>
+        </message>
+        <message>
+            <source>Choose none</source>
+            <translation>全不选</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation>对话</translation>
+        </message>
+        <message>
+            <source>Conversations in the file</source>
+            <translation>文件里的对话</translation>
+        </message>
+        <message>
+            <source>Drop an export here, as a file or ZIP.</source>
+            <translation>把导出的文件或 ZIP 拖到这里。</translation>
+        </message>
+        <message>
+            <source>Earlier imports</source>
+            <translation>以前的导入</translation>
+        </message>
+        <message>
+            <source>Everything in this file was here already.</source>
+            <translation>这个文件里的内容都已经在这里了。</translation>
+        </message>
+        <message>
+            <source>From ChatGPT, Claude, Open WebUI, SillyTavern, Telegram, WeChat, QQ or Keepsake. The format is found by itself.</source>
+            <translation>支持 ChatGPT、Claude、Open WebUI、SillyTavern、Telegram、微信、QQ 和 Keepsake，格式会自动识别。</translation>
+        </message>
+        <message>
+            <source>Go on</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>Import</source>
+            <translation>导入</translation>
+        </message>
+        <message>
+            <source>Import another file</source>
+            <translation>再导入一个文件</translation>
+        </message>
+        <message>
+            <source>Import conversations</source>
+            <translation>导入对话</translation>
+        </message>
+        <message>
+            <source>Importing</source>
+            <translation>正在导入</translation>
+        </message>
+        <message>
+            <source>Looking into {file}…</source>
+            <translation>正在查看 {file}…</translation>
+        </message>
+        <message>
+            <source>Masked before anything is written: {counts}</source>
+            <translation>写入之前会遮住：{counts}</translation>
+        </message>
+        <message>
+            <source>Measuring how long it will take here…</source>
+            <translation>正在估算在这台电脑上要多久…</translation>
+        </message>
+        <message>
+            <source>Messages</source>
+            <translation>消息</translation>
+        </message>
+        <message>
+            <source>New</source>
+            <translation>新的</translation>
+        </message>
+        <message>
+            <source>Nothing that would be masked was seen.</source>
+            <translation>没有看到需要遮住的内容。</translation>
+        </message>
+        <message>
+            <source>Pause</source>
+            <translation>暂停</translation>
+        </message>
+        <message>
+            <source>Paused. You can go on whenever you like.</source>
+            <translation>已暂停，随时可以继续。</translation>
+        </message>
+        <message>
+            <source>Progress of the import</source>
+            <translation>导入进度</translation>
+        </message>
+        <message>
+            <source>Said</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>Stop and take back</source>
+            <translation>停止并撤回</translation>
+        </message>
+        <message>
+            <source>Take back</source>
+            <translation>撤回</translation>
+        </message>
+        <message>
+            <source>Take back…</source>
+            <translation>撤回…</translation>
+        </message>
+        <message>
+            <source>Take this import back? Its conversations and memories are deleted for good.</source>
+            <translation>要撤回这次导入吗？它带来的对话和记忆会被彻底删除。</translation>
+        </message>
+        <message>
+            <source>Taken back: {memories} memories and {messages} messages were deleted.</source>
+            <translation>已撤回：删除了 {memories} 条记忆和 {messages} 条消息。</translation>
+        </message>
+        <message>
+            <source>The file does not say whose words are yours. Only yours become memories.</source>
+            <translation>文件里没有写明哪些话是你说的。只有你说的话会成为记忆。</translation>
+        </message>
+        <message>
+            <source>There is nothing to import in this file.</source>
+            <translation>这个文件里没有可以导入的内容。</translation>
+        </message>
+        <message>
+            <source>WeChat ({tool})</source>
+            <translation>微信（{tool}）</translation>
+        </message>
+        <message>
+            <source>Who are you in this chat?</source>
+            <translation>这个聊天里哪一个是你？</translation>
+        </message>
+        <message>
+            <source>Without a title</source>
+            <translation>无标题</translation>
+        </message>
+        <message numerus="yes">
+            <source>about %n hours</source>
+            <comment>duration</comment>
+            <translation>
+                <numerusform>大约 %n 小时</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>about %n minutes</source>
+            <comment>duration</comment>
+            <translation>
+                <numerusform>大约 %n 分钟</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>from %n messages.</source>
+            <comment>count</comment>
+            <translation>
+                <numerusform>来自 %n 条消息。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>less than a minute</source>
+            <translation>不到一分钟</translation>
+        </message>
+        <message>
+            <source>not finished</source>
+            <translation>未完成</translation>
+        </message>
+        <message>
+            <source>running</source>
+            <translation>进行中</translation>
+        </message>
+        <message>
+            <source>stopped after {done} of {total}</source>
+            <translation>停在 {done} / {total}</translation>
+        </message>
+        <message>
+            <source>{done} of {total} messages</source>
+            <translation>{done} / {total} 条消息</translation>
+        </message>
+        <message>
+            <source>{time} left</source>
+            <translation>还要{time}</translation>
+        </message>
+        <message>
+            <source>{time} on this computer. You can go on chatting meanwhile.</source>
+            <translation>在这台电脑上{time}。导入时可以继续聊天。</translation>
+        </message>
+    </context>
+    <context>
         <name>Keys</name>
         <message>
             <source>Close</source>
@@ -1080,13 +1334,6 @@
             <source> min</source>
             <translation> 分钟</translation>
         </message>
-        <message numerus="yes">
-            <source>%n memories were learned.</source>
-            <comment>count</comment>
-            <translation>
-                <numerusform>学到 %n 条记忆。</numerusform>
-            </translation>
-        </message>
         <message>
             <source>-1 puts there what fits, 0 nothing.</source>
             <translation>-1 表示能放多少放多少，0 表示不用显卡。</translation>
@@ -1176,8 +1423,8 @@
             <translation>用词自由度</translation>
         </message>
         <message>
-            <source>From Keepsake, ChatGPT, Claude, Open WebUI or SillyTavern files.</source>
-            <translation>支持 Keepsake、ChatGPT、Claude、Open WebUI、SillyTavern 的文件。</translation>
+            <source>From ChatGPT, Claude, Telegram, WeChat and others; earlier imports.</source>
+            <translation>来自 ChatGPT、Claude、Telegram、微信等；也可查看以前的导入。</translation>
         </message>
         <message>
             <source>General</source>
@@ -1196,24 +1443,12 @@
             <translation>希望的回答方式</translation>
         </message>
         <message>
-            <source>Import conversations</source>
-            <translation>导入对话</translation>
-        </message>
-        <message>
             <source>Import conversations…</source>
             <translation>导入对话……</translation>
         </message>
         <message>
             <source>Important and often used ones last longer.</source>
             <translation>重要的和常用的会留得更久。</translation>
-        </message>
-        <message>
-            <source>Importing: {done} of {total}</source>
-            <translation>正在导入：{done} / {total}</translation>
-        </message>
-        <message>
-            <source>Importing…</source>
-            <translation>正在导入……</translation>
         </message>
         <message>
             <source>In tokens, at most; less is taken where the memory is small.</source>

@@ -1,0 +1,1 @@
+"""The pages for chats from other programs: choosing, looking, taking in, taking back."""
